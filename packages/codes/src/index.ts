@@ -1,0 +1,1 @@
+export type { CodeRequest, CodeStrategy } from "./code-strategy.ts";

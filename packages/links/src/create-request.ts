@@ -1,0 +1,32 @@
+import type { RedirectStatus } from "./link.ts";
+
+/** What a client asks for when it creates a link: well-typed, not yet judged. */
+export type CreateRequest = {
+  readonly longUrl: string;
+  readonly alias?: string;
+  /** A host name among the configured ones. Default: the key's domain, else the default domain. */
+  readonly domain?: string;
+  /** RFC 3339 with a zone. */
+  readonly expiresAt?: string | null;
+  readonly tags?: readonly string[];
+  readonly note?: string | null;
+  readonly redirectStatus?: RedirectStatus;
+  /** Answer with an existing live link of the same owner, destination and settings. Ignored for anonymous users. */
+  readonly reuse?: boolean;
+};
+
+/** What a client asks to change. Absent fields stay as they are; null clears. */
+export type EditRequest = {
+  readonly longUrl?: string;
+  readonly expiresAt?: string | null;
+  readonly tags?: readonly string[];
+  readonly note?: string | null;
+  readonly redirectStatus?: RedirectStatus;
+  readonly enabled?: boolean;
+};
+
+/** How a create ended; `body` is the rendered link, byte for byte what an earlier answer said where it was replayed. */
+export type CreateResult = {
+  readonly kind: "created" | "replayed" | "reused";
+  readonly body: string;
+};

@@ -1,0 +1,133 @@
+import type { Link, LinkKey, LinkTarget, RedirectStatus } from "./link.ts";
+
+/** A logical create request that may be repeated; see RFC draft-ietf-httpapi-idempotency-key-header. */
+export type IdempotentRequest = {
+  /** Who asks: a key's id or a keyed hash of an address. Never one shared "anonymous". */
+  readonly requester: string;
+  readonly key: string;
+  /** SHA-256 over every field in canonical order. */
+  readonly fingerprint: Uint8Array;
+};
+
+/** What is kept with a link so that a repetition gets the same bytes. */
+export type IdempotencyRecord = IdempotentRequest & {
+  readonly responseBody: string;
+  readonly expiresAt: number;
+};
+
+export type CreateCommand = {
+  readonly link: Link;
+  /**
+   * SHA-256, first 16 bytes, over destination and settings. Null for anonymous links, which are never reused.
+   * Kept up to date by `edit`.
+   */
+  readonly settingsDigest: Uint8Array | null;
+  /** True: answer with a live link of the same owner and the same settings digest, where there is one. */
+  readonly reuse: boolean;
+  readonly idempotency: IdempotencyRecord | null;
+};
+
+export type CreateOutcome =
+  | { readonly kind: "created" }
+  /** The key was used for the same request before: answer these bytes again. */
+  | { readonly kind: "replayed"; readonly responseBody: string }
+  /** The key was used for another request. */
+  | { readonly kind: "idempotency-conflict" }
+  | { readonly kind: "code-taken" }
+  | { readonly kind: "reused"; readonly link: Link };
+
+/** Who may change a link, as far as the store must know to check it in the same transaction. */
+export type ChangeGuard = {
+  /** Undefined: any owner's link. A string: only a link of this owner; others are `not-found`. */
+  readonly ownerId: string | undefined;
+  /** Undefined: any domain. A string: links of other domains are `not-found`. */
+  readonly domain: string | undefined;
+};
+
+/** Absent fields stay as they are. */
+export type LinkPatch = {
+  readonly destination?: string;
+  readonly redirectStatus?: RedirectStatus;
+  readonly enabled?: boolean;
+  readonly expiresAt?: number | null;
+  readonly tags?: readonly string[];
+  readonly note?: string | null;
+};
+
+export type EditCommand = {
+  readonly key: LinkKey;
+  readonly guard: ChangeGuard;
+  readonly patch: LinkPatch;
+  readonly now: number;
+};
+
+export type DeleteCommand = { readonly key: LinkKey; readonly guard: ChangeGuard; readonly now: number };
+
+export type QuarantineCommand = {
+  readonly key: LinkKey;
+  readonly guard: ChangeGuard;
+  /** Null lifts the quarantine. */
+  readonly reason: string | null;
+  readonly now: number;
+};
+
+export type ChangeOutcome =
+  | { readonly kind: "changed"; readonly link: Link }
+  | { readonly kind: "not-found" }
+  /** The link is a tombstone. */
+  | { readonly kind: "deleted" }
+  /** `edit` and `delete` leave a quarantined link alone. */
+  | { readonly kind: "quarantined" };
+
+/** Newest first, or in code order where `codePrefix` is given. Deleted links are left out. */
+export type ListQuery = {
+  readonly ownerId: string | undefined;
+  readonly domain: string | undefined;
+  readonly tag: string | undefined;
+  readonly codePrefix: string | undefined;
+  /** A host as the URL parser writes it: lower case, punycode, no port. */
+  readonly host: string | undefined;
+  /** 1 to 1,000. */
+  readonly limit: number;
+  /** The last link of the page before. */
+  readonly after: ListPosition | undefined;
+};
+
+export type ListPosition = { readonly createdAt: number; readonly domain: string; readonly code: string };
+
+export type LinkPage = {
+  readonly links: readonly Link[];
+  /** Where the next page starts; undefined on the last page. */
+  readonly next: ListPosition | undefined;
+};
+
+/**
+ * Keeps links. Every method is one atomic step; `create` and changes are durable before they are answered.
+ *
+ * Drivers throw `StoreError` when the store cannot answer (locked, full, unreachable) and nothing was changed.
+ */
+export interface LinkStore {
+  /** One point read with what a redirect needs; tombstones included. */
+  findTarget(key: LinkKey): Promise<LinkTarget | undefined>;
+  /** The whole link; tombstones included. A link is found as soon as its `create` was answered. */
+  find(key: LinkKey): Promise<Link | undefined>;
+  /** The stored answer of an earlier create with this requester and key, unless its time is over at `now`. */
+  findIdempotent(
+    requester: string,
+    key: string,
+    now: number,
+  ): Promise<{ readonly fingerprint: Uint8Array; readonly responseBody: string } | undefined>;
+  /** Inserts first and lets the unique key decide; never looks before inserting. */
+  create(command: CreateCommand): Promise<CreateOutcome>;
+  edit(command: EditCommand): Promise<ChangeOutcome>;
+  /** Leaves a tombstone: the code stays claimed for ever. */
+  delete(command: DeleteCommand): Promise<ChangeOutcome>;
+  quarantine(command: QuarantineCommand): Promise<ChangeOutcome>;
+  list(query: ListQuery): Promise<LinkPage>;
+  /** The next number of the `sequence` strategy: 1, 2, 3, …; a number is never given out twice. */
+  nextNumber(): Promise<bigint>;
+  /** Removes at most `limit` idempotency records whose time is over; returns how many. */
+  purgeIdempotency(now: number, limit: number): Promise<number>;
+  /** Resolves when the store can read and write. */
+  ping(): Promise<void>;
+}

@@ -1,0 +1,64 @@
+import type { CodeStrategy } from "@narrows/codes";
+import type { CreateRequest, CreateResult, EditRequest } from "./create-request.ts";
+import type { DestinationPolicy } from "./destination/destination-policy.ts";
+import type { LinkError } from "./errors.ts";
+import type { Link, LinkKey } from "./link.ts";
+import type { LinkStore } from "./link-store.ts";
+import type { Requester } from "./requester.ts";
+import type { StoreError } from "./store-error.ts";
+
+export type LinksOptions = {
+  readonly store: LinkStore;
+  readonly codes: CodeStrategy;
+  readonly destinations: DestinationPolicy;
+  /** Host names that may be used beside the default domain. */
+  readonly domains: readonly string[];
+  /** Writes a link as its JSON representation. */
+  readonly render: (link: Link) => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called after every durable change and creation, before it is answered. */
+  readonly onChange: (key: LinkKey) => void;
+  /** Called when a generated code was found taken. */
+  readonly onCollision: () => void;
+};
+
+export type ListRequest = {
+  /** Start of a code, or a destination host when it contains a dot. */
+  readonly q?: string;
+  readonly tag?: string;
+  readonly domain?: string;
+  /** 1 to 1,000. Default 50. */
+  readonly limit?: number;
+  readonly cursor?: string;
+};
+
+/**
+ * The link service's rules, over whichever store: who may do what, what is acceptable, what is stored.
+ *
+ * Every method throws `LinkError` when the caller must change the request and `StoreError` when the store cannot
+ * answer now. `domain` in a key: '' is the default domain.
+ */
+export interface Links {
+  create(request: CreateRequest, requester: Requester, idempotencyKey?: string): Promise<CreateResult>;
+  /**
+   * Creates each row on its own, in order; a row that is refused leaves the others alone.
+   * With an Idempotency-Key a repetition finds the rows that were made and makes the rest.
+   */
+  createMany(
+    rows: readonly CreateRequest[],
+    requester: Requester,
+    idempotencyKey?: string,
+  ): Promise<readonly (CreateResult | LinkError | StoreError)[]>;
+  /** @throws {LinkError} `LINK_NOT_FOUND`, `LINK_DELETED` */
+  get(key: LinkKey, requester: Requester): Promise<Link>;
+  edit(key: LinkKey, request: EditRequest, requester: Requester): Promise<Link>;
+  delete(key: LinkKey, requester: Requester): Promise<void>;
+  list(
+    request: ListRequest,
+    requester: Requester,
+  ): Promise<{ readonly links: readonly Link[]; readonly cursor: string | undefined }>;
+  /** For moderators, on any owner's link; the scope is checked outside. */
+  quarantine(key: LinkKey, reason: string, requester: Requester): Promise<Link>;
+  release(key: LinkKey, requester: Requester): Promise<Link>;
+}
