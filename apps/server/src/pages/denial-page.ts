@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import type { Language } from "../language.ts";
+
+/** Why a short link leads nowhere, as far as the person who followed it may know. */
+export type DenialKind = "not-found" | "gone" | "unavailable";
+
+type DenialText = { readonly title: string; readonly reason: string; readonly mend: string };
+
+const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>> = {
+  en: {
+    "not-found": {
+      title: "This short link does not exist",
+      reason: "No page is waiting behind this address.",
+      mend: "Check it for a missing or mistyped character: capital and small letters are different.",
+    },
+    gone: {
+      title: "This short link is no longer in use",
+      reason: "It has expired, or it was switched off.",
+      mend: "Ask the person who gave it to you for a new one.",
+    },
+    unavailable: {
+      title: "This short link cannot be opened right now",
+      reason: "The link itself is fine as far as we know; we could not look it up in time.",
+      mend: "Wait a moment, then load this page again.",
+    },
+  },
+  ko: {
+    "not-found": {
+      title: "없는 단축 링크입니다",
+      reason: "이 주소에 연결된 페이지가 없습니다.",
+      mend: "빠지거나 잘못 입력한 글자가 있는지 확인해 주세요. 대문자와 소문자를 구분합니다.",
+    },
+    gone: {
+      title: "더 이상 쓸 수 없는 단축 링크입니다",
+      reason: "기한이 지났거나 사용이 중지되었습니다.",
+      mend: "링크를 보내 준 분에게 새 링크를 요청해 주세요.",
+    },
+    unavailable: {
+      title: "지금은 이 단축 링크를 열 수 없습니다",
+      reason: "링크에는 문제가 없지만 제때 확인하지 못했습니다.",
+      mend: "잠시 후 이 페이지를 새로 고쳐 주세요.",
+    },
+  },
+};
+
+// In the page itself: a dead link is one request, and it must look right when the service can hardly answer that.
+const style =
+  ":root{color-scheme:light dark;--water:#eaf2f4;--ink:#12262f;--soft:#476069;--mark:#9c1458}" +
+  "@media(prefers-color-scheme:dark){:root{--water:#0c1a21;--ink:#e6eff1;--soft:#9db3ba;--mark:#ff8fbd}}" +
+  "*{box-sizing:border-box}html{-webkit-text-size-adjust:100%}" +
+  "body{margin:0;min-height:100vh;min-height:100svh;display:grid;align-items:center;padding:2rem clamp(1.25rem,8vw,6rem);" +
+  "background:var(--water);color:var(--ink);" +
+  'font:1.0625rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Apple SD Gothic Neo","Malgun Gothic","Noto Sans KR","Noto Sans CJK KR",sans-serif;' +
+  "word-break:keep-all;overflow-wrap:anywhere}main{max-width:36rem}svg{display:block;width:4.5rem;height:4.5rem}" +
+  "h1{font-size:clamp(1.5rem,1.1rem + 2.4vw,2.25rem);line-height:1.2;letter-spacing:-.015em;margin:1.5rem 0 1rem;text-wrap:balance}" +
+  "p{margin:0 0 .5rem}.mend{color:var(--soft)}.course{stroke:var(--mark)}";
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+/** The headers that belong to a denial page, beside the status and Cache-Control. */
+export function denialPageHeaders(language: Language): Readonly<Record<string, string>> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-language": language,
+    "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    vary: "Accept, Accept-Language",
+  };
+}
+
+const pages = new Map<string, string>();
+
+/**
+ * The page that a person sees who followed a short link that leads nowhere.
+ *
+ * A whole HTML document that needs no second request. Nothing of the request is in it, so it is built once for each
+ * kind and language.
+ */
+export function denialPage(kind: DenialKind, language: Language): string {
+  const key = `${kind} ${language}`;
+  const page = pages.get(key) ?? render(texts[language][kind], language);
+  pages.set(key, page);
+  return page;
+}
+
+function render(text: DenialText, language: Language): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${text.title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${drawing}
+<h1>${text.title}</h1>
+<p>${text.reason}</p>
+<p class="mend">${text.mend}</p>
+</main>
+</body>
+</html>
+`;
+}
+
+/** Two shores, and a course that ends between them. */
+const drawing =
+  '<svg viewBox="0 0 64 64" aria-hidden="true" fill="none" stroke-width="5" stroke-linecap="round">' +
+  '<path stroke="currentColor" d="M8 6c14 4 21 13 21 26S22 54 8 58M56 6c-14 4-21 13-21 26s7 22 21 26"/>' +
+  '<path class="course" d="M32 60V46"/></svg>';
