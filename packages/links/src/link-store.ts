@@ -17,10 +17,7 @@ export type IdempotencyRecord = IdempotentRequest & {
 
 export type CreateCommand = {
   readonly link: Link;
-  /**
-   * SHA-256, first 16 bytes, over destination and settings. Null for anonymous links, which are never reused.
-   * Kept up to date by `edit`.
-   */
+  /** `settingsDigest(link)`; null for anonymous links, which are never reused. `edit` computes it anew. */
   readonly settingsDigest: Uint8Array | null;
   /** True: answer with a live link of the same owner and the same settings digest, where there is one. */
   readonly reuse: boolean;

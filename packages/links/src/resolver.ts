@@ -1,4 +1,131 @@
-import type { LinkTarget } from "./link.ts";
+import type { MemoryCache, CacheEntry } from "./caches/memory.ts";
+import type { LinkStore } from "./link-store.ts";
+import type { LinkKey, LinkTarget } from "./link.ts";
+import { StoreError } from "./store-error.ts";
 
 /** A link found for a redirect, with the answer that was made ready for it when it entered the cache. */
 export type Found<Answer> = { readonly target: LinkTarget; readonly answer: Answer };
+
+export type ResolverOptions<Answer> = {
+  readonly store: Pick<LinkStore, "findTarget">;
+  readonly cache: MemoryCache<Answer>;
+  /** Makes what a redirect sends; called once for each read of the store. */
+  readonly prepare: (target: LinkTarget) => Answer;
+  /** How long an entry is used without asking the store again: the bound on what another process's change costs. */
+  readonly maxAgeMs: number;
+  /** How long a known link is served from memory while the store cannot answer. 0: not at all. */
+  readonly deafLimitMs: number;
+  /** A clock that never goes back, in milliseconds. */
+  readonly monotonicMs: () => number;
+};
+
+export type ResolverStats = {
+  readonly hits: number;
+  readonly misses: number;
+  /** Answers from memory because the store could not be read. */
+  readonly deafHits: number;
+};
+
+/**
+ * Finds links for redirects: memory first, then one point read of the store.
+ *
+ * Null means that there is no such link.
+ */
+export interface Resolver<Answer> {
+  /** From memory alone; undefined when memory does not know. Counts a hit or a miss. */
+  peek(domain: string, code: string): Found<Answer> | null | undefined;
+  /**
+   * From the store, into memory. Equal lookups in flight are one lookup.
+   *
+   * @throws {StoreError} when the store cannot answer and memory holds nothing young enough.
+   */
+  find(domain: string, code: string): Promise<Found<Answer> | null>;
+  /** Forgets a link, also what a lookup that is still on its way will bring. */
+  drop(key: LinkKey): void;
+  stats(): ResolverStats;
+}
+
+type Counts = { hits: number; misses: number; deafHits: number };
+
+/** Puts the memory cache in front of the store. */
+export function createResolver<Answer>(options: ResolverOptions<Answer>): Resolver<Answer> {
+  const { cache, maxAgeMs, monotonicMs } = options;
+  const flights = new Map<string, Promise<Found<Answer> | null>>();
+  const counts: Counts = { hits: 0, misses: 0, deafHits: 0 };
+
+  const land = (key: string, flight: Promise<Found<Answer> | null>): void => {
+    if (flights.get(key) === flight) flights.delete(key);
+  };
+
+  const fly = (domain: string, code: string, key: string): Promise<Found<Answer> | null> => {
+    const readAt = monotonicMs();
+    const flight = readStore(options, domain, code).then(
+      (found) => {
+        // A change that was made meanwhile has taken this flight off the map: what it read must not stay.
+        if (flights.get(key) === flight) fill(cache, key, { found, readAt });
+        return found;
+      },
+      (error: unknown) => serveDeaf(options, counts, key, error),
+    );
+    flights.set(key, flight);
+    const landed = (): void => land(key, flight);
+    flight.then(landed, landed);
+    return flight;
+  };
+
+  return {
+    peek(domain, code) {
+      const entry = cache.get(cacheKey(domain, code));
+      if (entry === undefined || monotonicMs() - entry.readAt >= maxAgeMs) {
+        counts.misses += 1;
+        return undefined;
+      }
+      counts.hits += 1;
+      return entry.found;
+    },
+    find(domain, code) {
+      const key = cacheKey(domain, code);
+      return flights.get(key) ?? fly(domain, code, key);
+    },
+    drop({ domain, code }) {
+      const key = cacheKey(domain, code);
+      flights.delete(key);
+      cache.drop(key);
+    },
+    stats: () => ({ ...counts }),
+  };
+}
+
+/** "/" is outside the code alphabet, so the two forms never meet. */
+function cacheKey(domain: string, code: string): string {
+  return domain === "" ? code : `${domain}/${code}`;
+}
+
+async function readStore<Answer>(
+  { store, prepare }: ResolverOptions<Answer>,
+  domain: string,
+  code: string,
+): Promise<Found<Answer> | null> {
+  const target = await store.findTarget({ domain, code });
+  return target === undefined ? null : { target, answer: prepare(target) };
+}
+
+/** A read that was overtaken by a newer one must not bring the older state back. */
+function fill<Answer>(cache: MemoryCache<Answer>, key: string, entry: CacheEntry<Answer>): void {
+  const present = cache.get(key)?.found?.target.version ?? 0;
+  if (present > (entry.found?.target.version ?? present)) return;
+  cache.put(key, entry);
+}
+
+function serveDeaf<Answer>(
+  options: ResolverOptions<Answer>,
+  counts: Counts,
+  key: string,
+  error: unknown,
+): Found<Answer> {
+  const entry = options.cache.get(key);
+  const isYoung = entry !== undefined && options.monotonicMs() - entry.readAt < options.deafLimitMs;
+  if (!(error instanceof StoreError) || !isYoung || entry.found === null) throw error;
+  counts.deafHits += 1;
+  return entry.found;
+}

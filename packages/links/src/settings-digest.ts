@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import type { Link } from "./link.ts";
+
+/**
+ * Names everything an owner chose about a link, in 16 bytes: two live links of one owner with equal digests can stand
+ * for each other, which is what `reuse` looks for. An alias counts as a choice, a generated code does not.
+ */
+export function settingsDigest(link: Link): Uint8Array {
+  const settings = [
+    link.domain,
+    link.destination,
+    link.redirectStatus,
+    link.kind === "alias" ? link.code : null,
+    link.expiresAt,
+    link.tags,
+    link.note,
+  ];
+  return createHash("sha256").update(JSON.stringify(settings)).digest().subarray(0, 16);
+}

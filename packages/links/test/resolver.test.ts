@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryCache } from "../src/caches/memory.ts";
+import type { LinkKey, LinkTarget } from "../src/link.ts";
+import { createResolver } from "../src/resolver.ts";
+import { StoreError } from "../src/store-error.ts";
+
+const target = (destination: string, version = 1): LinkTarget => ({
+  destination,
+  redirectStatus: 302,
+  expiresAt: null,
+  enabled: true,
+  quarantined: false,
+  deleted: false,
+  version,
+});
+
+/** A store whose reads are answered by hand, so that a test decides what overtakes what. */
+function handStore() {
+  const reads: { key: LinkKey; answer: (value: LinkTarget | undefined) => void; fail: (error: Error) => void }[] = [];
+  return {
+    reads,
+    findTarget: (key: LinkKey) =>
+      new Promise<LinkTarget | undefined>((resolve, reject) => {
+        reads.push({ key, answer: resolve, fail: reject });
+      }),
+  };
+}
+
+function setUp(limits: { maxBytes?: number; maxUnknown?: number } = {}) {
+  const store = handStore();
+  const clock = { ms: 0 };
+  const cache = createMemoryCache<string>({
+    maxBytes: limits.maxBytes ?? 1_000_000,
+    maxUnknown: limits.maxUnknown ?? 100,
+  });
+  const resolver = createResolver<string>({
+    store,
+    cache,
+    prepare: ({ destination }) => `ready:${destination}`,
+    maxAgeMs: 1000,
+    deafLimitMs: 30_000,
+    monotonicMs: () => clock.ms,
+  });
+  const load = async (code: string, value: LinkTarget | undefined) => {
+    const found = resolver.find("", code);
+    store.reads.at(-1)?.answer(value);
+    return found;
+  };
+  return { store, clock, cache, resolver, load };
+}
+
+describe("resolver", () => {
+  it("answers from memory after one read of the store", async () => {
+    const { store, resolver, load } = setUp();
+    expect(resolver.peek("", "a")).toBeUndefined();
+    await load("a", target("https://a.example/"));
+    expect(resolver.peek("", "a")).toEqual({
+      target: target("https://a.example/"),
+      answer: "ready:https://a.example/",
+    });
+    expect(store.reads).toHaveLength(1);
+    expect(resolver.stats()).toEqual({ hits: 1, misses: 1, deafHits: 0 });
+  });
+
+  it("remembers that a code is unknown until it is created", async () => {
+    const { resolver, load } = setUp();
+    await load("nope", undefined);
+    expect(resolver.peek("", "nope")).toBeNull();
+    resolver.drop({ domain: "", code: "nope" });
+    expect(resolver.peek("", "nope")).toBeUndefined();
+  });
+
+  it("keeps the domains apart", async () => {
+    const { resolver, load } = setUp();
+    await load("a", target("https://a.example/"));
+    expect(resolver.peek("other.example", "a")).toBeUndefined();
+  });
+
+  it("makes one lookup of a stampede on one cold code", async () => {
+    const { store, resolver } = setUp();
+    const all = Array.from({ length: 50 }, () => resolver.find("", "a"));
+    expect(store.reads).toHaveLength(1);
+    store.reads[0]?.answer(target("https://a.example/"));
+    expect(new Set((await Promise.all(all)).map((found) => found?.answer))).toEqual(
+      new Set(["ready:https://a.example/"]),
+    );
+  });
+
+  it("asks the store again once an entry is a second old", async () => {
+    const { clock, resolver, load } = setUp();
+    await load("a", target("https://a.example/"));
+    clock.ms = 999;
+    expect(resolver.peek("", "a")).not.toBeUndefined();
+    clock.ms = 1000;
+    expect(resolver.peek("", "a")).toBeUndefined();
+  });
+
+  it("does not keep what a lookup brings that was under way when the link changed", async () => {
+    const { store, resolver } = setUp();
+    const early = resolver.find("", "a");
+    resolver.drop({ domain: "", code: "a" });
+    const late = resolver.find("", "a");
+    expect(store.reads).toHaveLength(2);
+    store.reads[1]?.answer(target("https://new.example/", 2));
+    expect((await late)?.answer).toBe("ready:https://new.example/");
+    store.reads[0]?.answer(target("https://old.example/", 1));
+    await early;
+    expect(resolver.peek("", "a")?.answer).toBe("ready:https://new.example/");
+  });
+
+  it("never lets an older version replace a newer one", async () => {
+    const { clock, resolver, load } = setUp();
+    await load("a", target("https://new.example/", 2));
+    clock.ms = 2000;
+    await load("a", target("https://old.example/", 1));
+    clock.ms = 0;
+    expect(resolver.peek("", "a")?.answer).toBe("ready:https://new.example/");
+  });
+
+  it("serves a known link from memory while the store cannot answer, up to the deaf limit", async () => {
+    const { store, clock, resolver, load } = setUp();
+    await load("a", target("https://a.example/"));
+    const failing = () => {
+      const found = resolver.find("", "a");
+      store.reads.at(-1)?.fail(new StoreError("STORE_LOCKED", "locked"));
+      return found;
+    };
+    clock.ms = 29_999;
+    expect((await failing())?.answer).toBe("ready:https://a.example/");
+    expect(resolver.stats().deafHits).toBe(1);
+    clock.ms = 30_000;
+    await expect(failing()).rejects.toThrow("locked");
+  });
+
+  it("does not vouch for an unknown code while the store cannot answer", async () => {
+    const { store, clock, resolver, load } = setUp();
+    await load("nope", undefined);
+    clock.ms = 1500;
+    const found = resolver.find("", "nope");
+    store.reads.at(-1)?.fail(new StoreError("STORE_LOCKED", "locked"));
+    await expect(found).rejects.toThrow("locked");
+  });
+
+  it("tries the store again after a failure", async () => {
+    const { store, resolver, load } = setUp();
+    const found = resolver.find("", "a");
+    store.reads[0]?.fail(new StoreError("STORE_UNAVAILABLE", "gone"));
+    await expect(found).rejects.toThrow("gone");
+    expect((await load("a", target("https://a.example/")))?.answer).toBe("ready:https://a.example/");
+  });
+
+  it("holds its bounds, and a flood of unknown codes pushes out no link", async () => {
+    const { cache, resolver, load } = setUp({ maxBytes: 10_000, maxUnknown: 100 });
+    await load("known", target("https://a.example/"));
+    for (let n = 0; n < 1000; n += 1) await load(`nope${n}`, undefined);
+    expect(resolver.peek("", "known")).not.toBeUndefined();
+    expect(cache.stats().unknown).toBe(100);
+    for (let n = 0; n < 1000; n += 1) await load(`link${n}`, target("https://a.example/"));
+    expect(cache.stats().bytes).toBeLessThanOrEqual(10_000);
+    expect(cache.stats().links).toBeGreaterThan(5);
+  });
+});
