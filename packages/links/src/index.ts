@@ -1,8 +1,19 @@
+export { createMemoryCache, type MemoryCache } from "./caches/memory.ts";
+export { createLinks } from "./create-links.ts";
 export type { CreateRequest, CreateResult, EditRequest } from "./create-request.ts";
 export { LinkError, linkErrors, type LinkErrorCode } from "./errors.ts";
 export { keyScopes, type ApiKey, type KeyScope, type KeyStore } from "./key-store.ts";
-export { linkStateAt, linkTarget, type Link, type LinkKey, type LinkState, type LinkTarget, type RedirectStatus } from "./link.ts";
+export {
+  linkStateAt,
+  linkTarget,
+  type Link,
+  type LinkKey,
+  type LinkState,
+  type LinkTarget,
+  type RedirectStatus,
+} from "./link.ts";
 export type * from "./link-store.ts";
-export type { Links, LinksOptions, ListRequest } from "./links.ts";
+export type { Domains, Links, LinksOptions, ListRequest } from "./links.ts";
 export type { Requester } from "./requester.ts";
+export { createResolver, type Found, type Resolver, type ResolverStats } from "./resolver.ts";
 export { StoreError, type StoreErrorCode } from "./store-error.ts";

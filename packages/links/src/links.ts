@@ -2,17 +2,23 @@ import type { CodeStrategy } from "@narrows/codes";
 import type { CreateRequest, CreateResult, EditRequest } from "./create-request.ts";
 import type { DestinationPolicy } from "./destination/destination-policy.ts";
 import type { LinkError } from "./errors.ts";
-import type { Link, LinkKey } from "./link.ts";
 import type { LinkStore } from "./link-store.ts";
+import type { Link, LinkKey } from "./link.ts";
 import type { Requester } from "./requester.ts";
 import type { StoreError } from "./store-error.ts";
+
+/** The host names that this service serves. */
+export type Domains = {
+  /** The host of the default domain, which is '' in every key. */
+  readonly default: string;
+  readonly others: readonly string[];
+};
 
 export type LinksOptions = {
   readonly store: LinkStore;
   readonly codes: CodeStrategy;
   readonly destinations: DestinationPolicy;
-  /** Host names that may be used beside the default domain. */
-  readonly domains: readonly string[];
+  readonly domains: Domains;
   /** Writes a link as its JSON representation. */
   readonly render: (link: Link) => string;
   /** Milliseconds since 1970. */

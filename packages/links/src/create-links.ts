@@ -1,0 +1,60 @@
+import { createMany } from "./create-many.ts";
+import { createLink } from "./create.ts";
+import { encodeCursor } from "./cursor.ts";
+import { draftPatch } from "./edit.ts";
+import { LinkError } from "./errors.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { changedLink, guardFor, maySee, moderatorGuard } from "./guard.ts";
+import type { ChangeOutcome } from "./link-store.ts";
+import type { Link, LinkKey } from "./link.ts";
+import type { Links, LinksOptions } from "./links.ts";
+import { listQuery } from "./list.ts";
+import type { Requester } from "./requester.ts";
+
+/** Binds the rules of the link service to a store, a code strategy and a destination policy. */
+export function createLinks(options: LinksOptions): Links {
+  const { store, now, onChange } = options;
+
+  const settle = (key: LinkKey, outcome: ChangeOutcome): Link => {
+    const link = changedLink(outcome);
+    onChange(key);
+    return link;
+  };
+
+  return {
+    create(request, requester, idempotencyKey) {
+      const idempotent =
+        idempotencyKey === undefined
+          ? null
+          : { requester: requester.id, key: `one:${idempotencyKey}`, fingerprint: fingerprintOf([request]) };
+      return createLink(options, request, requester, idempotent);
+    },
+    createMany: (rows, requester, idempotencyKey) => createMany(options, rows, requester, idempotencyKey),
+    get: (key, requester) => getLink(options, key, requester),
+    async edit(key, request, requester) {
+      const at = now();
+      const patch = draftPatch(options, request, at);
+      return settle(key, await store.edit({ key, guard: guardFor(requester), patch, now: at }));
+    },
+    async delete(key, requester) {
+      settle(key, await store.delete({ key, guard: guardFor(requester), now: now() }));
+    },
+    async list(request, requester) {
+      const page = await store.list(listQuery(options, request, requester));
+      return { links: page.links, cursor: page.next === undefined ? undefined : encodeCursor(page.next) };
+    },
+    async quarantine(key, reason, requester) {
+      return settle(key, await store.quarantine({ key, guard: moderatorGuard(requester), reason, now: now() }));
+    },
+    async release(key, requester) {
+      return settle(key, await store.quarantine({ key, guard: moderatorGuard(requester), reason: null, now: now() }));
+    },
+  };
+}
+
+async function getLink(options: LinksOptions, key: LinkKey, requester: Requester): Promise<Link> {
+  const link = await options.store.find(key);
+  if (link === undefined || !maySee(link, requester)) throw new LinkError("LINK_NOT_FOUND");
+  if (link.deletedAt !== null) throw new LinkError("LINK_DELETED");
+  return link;
+}
