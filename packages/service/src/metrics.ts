@@ -1,0 +1,100 @@
+import type { Registry } from "prom-client";
+
+/** The label names of a metric with the only values that each may take. */
+export type LabelValues = Readonly<Record<string, readonly string[]>>;
+
+/** One number of a metric with labels. */
+export type Sample<Labels extends LabelValues> = {
+  readonly labels: { readonly [Name in keyof Labels]: Labels[Name][number] };
+  readonly value: number;
+};
+
+/** Gives a metric's present value: one number when it has no labels. */
+type Read<Labels extends LabelValues> = () => number | readonly Sample<Labels>[];
+
+/**
+ * The metrics of a program, read when somebody asks for them: the hot path adds to plain numbers, which cost nothing.
+ *
+ * Labels are bounded: every value is named in advance, and any other one is counted as `other`.
+ */
+export interface Metrics {
+  /** A number that only grows. The name ends in `_total`. */
+  counterFrom<const Labels extends LabelValues>(name: string, help: string, labels: Labels, read: Read<Labels>): void;
+  /** A number that goes up and down. */
+  gaugeFrom<const Labels extends LabelValues>(name: string, help: string, labels: Labels, read: Read<Labels>): void;
+  /** Writes everything in Prometheus' text format. The first call loads the library and begins the process metrics. */
+  render(): Promise<{ readonly contentType: string; readonly body: string }>;
+}
+
+type Definition = {
+  readonly kind: "Counter" | "Gauge";
+  readonly name: string;
+  readonly help: string;
+  readonly labels: LabelValues;
+  readonly read: () => number | readonly Sample<LabelValues>[];
+};
+
+/** Creates an empty set of metrics with a registry of its own. */
+export function createMetrics(): Metrics {
+  const definitions = new Map<string, Definition>();
+  let registry: Promise<Registry> | undefined;
+
+  const define = (definition: Definition): void => {
+    if (definitions.has(definition.name)) throw new Error(`The metric ${definition.name} is defined twice.`);
+    if (registry !== undefined) throw new Error(`The metric ${definition.name} is defined after the first scrape.`);
+    definitions.set(definition.name, definition);
+  };
+
+  return {
+    counterFrom: (name, help, labels, read) => define({ kind: "Counter", name, help, labels, read }),
+    gaugeFrom: (name, help, labels, read) => define({ kind: "Gauge", name, help, labels, read }),
+    async render() {
+      registry ??= openRegistry([...definitions.values()]);
+      const opened = await registry;
+      return { contentType: opened.contentType, body: await opened.metrics() };
+    },
+  };
+}
+
+/** Loads prom-client only now: it takes about 30 ms, which a start need not pay. */
+async function openRegistry(definitions: readonly Definition[]): Promise<Registry> {
+  const prometheus = await import("prom-client");
+  const registry = new prometheus.Registry();
+  prometheus.collectDefaultMetrics({ register: registry });
+  for (const definition of definitions) register(prometheus, registry, definition);
+  return registry;
+}
+
+function register(prometheus: typeof import("prom-client"), registry: Registry, definition: Definition): void {
+  const { name, help, labels, read } = definition;
+  const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
+  const metric: Collected = new prometheus[definition.kind]({
+    ...options,
+    collect: () => {
+      metric.reset();
+      for (const [key, value] of samplesOf(read(), labels)) metric.inc(key, value);
+    },
+  });
+}
+
+type Collected = {
+  reset(): void;
+  inc(labels: Record<string, string>, value: number): void;
+};
+
+function samplesOf(
+  read: number | readonly Sample<LabelValues>[],
+  labels: LabelValues,
+): readonly (readonly [Record<string, string>, number])[] {
+  if (typeof read === "number") return [[{}, read]];
+  return read.map((sample) => [boundedLabels(sample.labels, labels), sample.value] as const);
+}
+
+function boundedLabels(given: Readonly<Record<string, string>>, labels: LabelValues): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(labels).map(([name, allowed]) => {
+      const value = given[name];
+      return [name, value !== undefined && allowed.includes(value) ? value : "other"];
+    }),
+  );
+}
