@@ -38,7 +38,7 @@ export function choice<const Word extends string>(...words: readonly Word[]): Co
 
 /** `on` or `off`. */
 export function onOff(): ConfigKind<boolean, ""> {
-  return kind("`on` or `off`", "", (value) => ({ on: true, off: false })[value]);
+  return kind("`on` or `off`", "", (value) => value === "on" || (value === "off" ? false : undefined));
 }
 
 const millisecondsPer: Readonly<Record<string, number>> = {

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ConfigError, readOrCreateSecret } from "../src/index.ts";
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "narrows-secret-"))));
+afterEach(() => rm(folder, { recursive: true }));
+
+const neverMade = (): string => {
+  throw new Error("a secret was made");
+};
+
+test("a missing secret is made once, with its folder, and read from then on", async () => {
+  const path = join(folder, "data", "admin-key");
+  expect(await readOrCreateSecret(path, () => "nrw_1")).toEqual({ value: "nrw_1", created: true });
+  expect(await readOrCreateSecret(path, neverMade)).toEqual({ value: "nrw_1", created: false });
+});
+
+test("a new secret is for its owner alone and leaves no draft behind", async () => {
+  const path = join(folder, "admin-key");
+  await readOrCreateSecret(path, () => "nrw_1");
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(["admin-key"]);
+  expect(await readFile(path, "utf8")).toBe("nrw_1\n");
+});
+
+test("an empty file is refused and left as it is", async () => {
+  const path = join(folder, "admin-key");
+  await writeFile(path, "\n");
+  await expect(readOrCreateSecret(path, neverMade)).rejects.toThrow(ConfigError);
+  await expect(readOrCreateSecret(path, neverMade)).rejects.toThrow("the file is empty");
+  expect(await readFile(path, "utf8")).toBe("\n");
+});
+
+test("a path that cannot be a file is refused as a fault of the configuration", async () => {
+  await expect(readOrCreateSecret(folder, neverMade)).rejects.toThrow(/EISDIR/);
+  await writeFile(join(folder, "file"), "x");
+  await expect(readOrCreateSecret(join(folder, "file", "key"), () => "nrw_1")).rejects.toThrow(ConfigError);
+});
+
+test("processes that start at the same moment agree on one secret", async () => {
+  const path = join(folder, "data", "code-secret");
+  const fixture = new URL("fixtures/secret-race.ts", import.meta.url).pathname;
+  const children = Array.from({ length: 6 }, () => spawn(process.execPath, [fixture, path]));
+  const outputs = children.map((child) => text(child.stdout));
+  await Promise.all(children.map((child) => once(child.stdout, "readable")));
+  for (const child of children) child.stdin.end("go");
+  const secrets = (await Promise.all(outputs)).map((output) => JSON.parse(output.split("\n")[1] ?? ""));
+  expect(new Set(secrets.map((secret) => secret.value)).size).toBe(1);
+  expect(secrets.filter((secret) => secret.created)).toHaveLength(1);
+});
