@@ -1,0 +1,1 @@
+export { describeCodeStrategy, type CodeStrategySubject } from "./code-strategy-suite.ts";
