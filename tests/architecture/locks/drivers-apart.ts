@@ -5,7 +5,12 @@ import type { Repository } from "../repository.ts";
 
 const heading = "Seams";
 
-type Seam = { readonly contract: string; readonly drivers: string };
+type Seam = {
+  readonly contract: string;
+  readonly drivers: string;
+  /** Files that choose a driver and therefore know them all. */
+  readonly choosers: readonly string[];
+};
 
 /** Inside a package `drivers → interface ← core`: whoever is exchanged is known to nobody but the one who chooses. */
 export const driversApart: Lock = {
@@ -14,10 +19,14 @@ export const driversApart: Lock = {
   check(repository) {
     const edges = readEdges(repository);
     return readTable(repository.architecture, heading)
-      .map(([, contract = "", drivers = ""]): Seam => ({ contract, drivers: drivers.replace(/\/\*?$/, "") }))
+      .map(readSeam)
       .flatMap((seam) => [...strangers(repository, edges, seam), ...edges.flatMap((edge) => judge(edge, seam))]);
   },
 };
+
+function readSeam([, contract = "", drivers = "", choosers = ""]: readonly string[]): Seam {
+  return { contract, drivers: drivers.replace(/\/\*$/, ""), choosers: choosers.split(" ") };
+}
 
 /** Drivers that do not know the interface: either the row is stale or the file is in the wrong folder. */
 function strangers(repository: Repository, edges: readonly Edge[], seam: Seam): readonly string[] {
@@ -39,8 +48,8 @@ function judge({ fromPath, line, toPath }: Edge, seam: Seam): readonly string[] 
   const from = driverOf(fromPath, seam);
   if (to === undefined || to === from || !isInSource(fromPath, seam)) return [];
   if (from !== undefined) return [`${fromPath}:${line} imports ${toPath}: a driver never imports another driver`];
-  if (isPublicEntry(fromPath)) return [];
-  return [`${fromPath}:${line} imports ${toPath}: only who chooses a driver imports it; import ${seam.contract}`];
+  if (isPublicEntry(fromPath) || seam.choosers.includes(fromPath)) return [];
+  return [`${fromPath}:${line} imports ${toPath}: only a file that chooses imports a driver; import ${seam.contract}`];
 }
 
 /** The driver that a file belongs to: the file or folder directly in the drivers' folder. */

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..");
+const entryPoints = globSync(["scripts/*.js", "{apps,benchmarks}/**/bin/*.js"], {
+  cwd: root,
+  exclude: ["**/node_modules/**"],
+}).filter((path) => !path.endsWith("refuse-old-runtime.js"));
+
+/** Makes the process believe that it is an older Node.js, as nothing but its version is asked. */
+const pretendOld = `
+  Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });
+  Object.defineProperty(process, "version", { value: "v20.20.2" });
+`;
+const preload = `data:text/javascript,${encodeURIComponent(pretendOld)}`;
+
+function start(entryPoint: string): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const args = ["--import", preload, join(root, entryPoint), "--help"];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
+  });
+}
+
+describe("every entry point", () => {
+  test("is found", () => {
+    expect(entryPoints).toEqual(expect.arrayContaining(["scripts/check.js", "scripts/docs.js", "scripts/test.js"]));
+    expect(entryPoints).toContain("apps/cli/bin/narrows.js");
+  });
+
+  test.each(entryPoints)("%s refuses an old runtime with a mend and exit code 2", async (entryPoint) => {
+    const { code, stdout, stderr } = await start(entryPoint);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/Node\.js 24/);
+    expect(stderr).toContain("20.20.2");
+    expect(stderr).toContain("npm ci");
+  });
+
+  // A syntax error would come before any message: so no top-level await, no `?.`, no `??`, no static import of .ts.
+  test.each([...entryPoints, "scripts/refuse-old-runtime.js"])(
+    "%s can be read by an old runtime",
+    async (entryPoint) => {
+      const text = await readFile(join(root, entryPoint), "utf8");
+      expect(text).not.toMatch(/\?\.|\?\?|^\s*(?:const .*= )?await /m);
+      expect(text).not.toMatch(/^import [^(].*\.ts"/m);
+    },
+  );
+});
