@@ -1,11 +1,7 @@
 export { parseAddressSet, type AddressSet } from "./net/address-set.ts";
 export { clientAddress } from "./net/client-address.ts";
 export { isLoopbackHost } from "./net/loopback-host.ts";
-export { ConfigError, MalformedValue, type ConfigFault } from "./config/config-error.ts";
-export * from "./config/config-kind.ts";
-export { configReference } from "./config/config-reference.ts";
-export { defineConfig, type ConfigOf, type ConfigRow, type ConfigTable } from "./config/config-table.ts";
-export { readConfig } from "./config/read-config.ts";
+export * from "./config/index.ts";
 export { createLifecycle, type Lifecycle, type Part } from "./lifecycle.ts";
 export { createLogger, logLevels, type Logger, type LogLevel } from "./logger.ts";
 export { createMetrics, type LabelValues, type Metrics, type Sample } from "./metrics.ts";

@@ -54,7 +54,7 @@ export function createLifecycle({ log, stopDeadlineMs }: LifecycleOptions): Life
   const stopAll = async (): Promise<readonly string[]> => {
     if (!(await settles(starting, stopDeadlineMs))) log.error("A part was still starting at the deadline.");
     const failed: string[] = [];
-    for (const part of started.splice(0).reverse()) {
+    for (const part of started.splice(0).toReversed()) {
       if (!(await stopPart(part, log, stopDeadlineMs))) failed.push(part.name);
     }
     return failed;

@@ -1,4 +1,4 @@
-import type { Registry } from "prom-client";
+import type * as Prometheus from "prom-client";
 
 /** The label names of a metric with the only values that each may take. */
 export type LabelValues = Readonly<Record<string, readonly string[]>>;
@@ -37,7 +37,7 @@ type Definition = {
 /** Creates an empty set of metrics with a registry of its own. */
 export function createMetrics(): Metrics {
   const definitions = new Map<string, Definition>();
-  let registry: Promise<Registry> | undefined;
+  let registry: Promise<Prometheus.Registry> | undefined;
 
   const define = (definition: Definition): void => {
     if (definitions.has(definition.name)) throw new Error(`The metric ${definition.name} is defined twice.`);
@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Loads prom-client only now: it takes about 30 ms, which a start need not pay. */
-async function openRegistry(definitions: readonly Definition[]): Promise<Registry> {
+async function openRegistry(definitions: readonly Definition[]): Promise<Prometheus.Registry> {
   const prometheus = await import("prom-client");
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
@@ -65,7 +65,7 @@ async function openRegistry(definitions: readonly Definition[]): Promise<Registr
   return registry;
 }
 
-function register(prometheus: typeof import("prom-client"), registry: Registry, definition: Definition): void {
+function register(prometheus: typeof Prometheus, registry: Prometheus.Registry, definition: Definition): void {
   const { name, help, labels, read } = definition;
   const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
   const metric: Collected = new prometheus[definition.kind]({

@@ -3,9 +3,9 @@ import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "./logger.ts";
 
 /** What of `process` is needed: where signals and stray errors arrive, and the way out. */
-export type Host = Pick<NodeJS.Process, "on" | "off" | "exit">;
+type Host = Pick<NodeJS.Process, "on" | "off" | "exit">;
 
-export type RunOptions = { readonly log: Logger; readonly host?: Host };
+type RunOptions = { readonly log: Logger; readonly host?: Host };
 
 /** The exit code of a program that cannot go on: 2 when its configuration must be changed, else 1. */
 export function exitCodeOf(error: unknown): 1 | 2 {

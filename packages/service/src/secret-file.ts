@@ -27,19 +27,14 @@ export async function readOrCreateSecret(path: string, makeSecret: () => string)
     return { value, created };
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-    throw secretFault(
-      path,
-      `it can be neither read nor made (${reason}).`,
-      "Check the folder's owner and mode.",
-      error,
-    );
+    const problem = `it can be neither read nor made (${systemCode(error) ?? "unknown error"}).`;
+    throw secretFault(path, problem, "Check the folder's owner and mode.", error);
   }
 }
 
 async function readSecret(path: string): Promise<string | undefined> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   });
   const secret = text?.trim();
@@ -63,7 +58,7 @@ async function createSecret(path: string, secret: string): Promise<boolean> {
     await syncFolder(folder);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (systemCode(error) === "EEXIST") return false;
     throw error;
   } finally {
     await rm(draftFolder, { recursive: true, force: true });
@@ -79,6 +74,10 @@ async function writeDurably(path: string, secret: string): Promise<void> {
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, "r");
   await handle.sync();
+}
+
+function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
 function secretFault(path: string, problem: string, mend: string, cause?: unknown): ConfigError {

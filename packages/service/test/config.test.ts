@@ -92,9 +92,9 @@ describe("readConfig", () => {
 
 describe("defineConfig", () => {
   test("refuses a default that is not of its own kind", () => {
-    expect(() =>
-      defineConfig([{ name: "A", kind: integer(), default: "one", secret: false, sentence: "A." }]),
-    ).toThrow();
+    expect(() => defineConfig([{ name: "A", kind: integer(), default: "one", secret: false, sentence: "A." }])).toThrow(
+      "must be a whole number",
+    );
   });
 
   test("refuses a name that is there twice", () => {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { createLifecycle, createLogger, type Part } from "../src/index.ts";
 
@@ -66,7 +67,10 @@ describe("a lifecycle", () => {
     const { lifecycle } = lifecycleFor();
     const slow: Part = {
       name: "slow",
-      start: (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+      start: async (signal) => {
+        await once(signal, "abort");
+        signal.throwIfAborted();
+      },
     };
     lifecycle.add(traced(trace, "store")).add(slow).add(traced(trace, "never"));
     const started = lifecycle.start();

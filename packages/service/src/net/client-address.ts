@@ -17,7 +17,7 @@ export function clientAddress(
   const peer = parseAddress(socketAddress)?.text ?? socketAddress;
   if (forwardedFor === undefined || !trustedProxies.has(peer)) return peer;
   let nearest = peer;
-  for (const part of forwardedFor.split(",").reverse()) {
+  for (const part of forwardedFor.split(",").toReversed()) {
     const address = parseAddress(part);
     if (address === undefined) return peer;
     nearest = address.text;
