@@ -1,0 +1,32 @@
+import type { LoadGenerator } from "./load/load-generator.ts";
+import type { Report } from "./report.ts";
+import type { Subject } from "./subject.ts";
+
+/** What a benchmark is given to run with. */
+export type BenchmarkContext = {
+  /** Length of one round. */
+  readonly seconds: number;
+  readonly rounds: number;
+  /** Multiplies the number of links; 1 except in tests. */
+  readonly scale: number;
+  readonly generator: LoadGenerator;
+  /** Those that can run here, by name. */
+  readonly subjects: ReadonlyMap<string, Subject>;
+  /** Which core serves and which loads; undefined: the operating system decides. */
+  readonly cores: { readonly server: number; readonly load: number } | undefined;
+  /** An empty folder, removed afterwards. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** Says what is going on; not part of the report. */
+  readonly progress: (line: string) => void;
+};
+
+/** One question to the machine. Each is one file in benchmarks/ that exports `benchmark`. */
+export interface Benchmark {
+  readonly name: string;
+  /** What it finds out, in one sentence. */
+  readonly title: string;
+  /** Seconds of a round unless told otherwise. */
+  readonly defaultSeconds: number;
+  run(context: BenchmarkContext): Promise<Report>;
+}

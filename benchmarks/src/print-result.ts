@@ -1,0 +1,69 @@
+import type { Claim, Figure, Series } from "./report.ts";
+import type { Result } from "./result.ts";
+import { median, medianRatio } from "./statistics.ts";
+
+/** The subject that the others are compared with, where it takes part. */
+const baseSubject = "node-http";
+/** The figure that is compared. */
+const comparedFigure = "cpu";
+
+/** Writes a result for a reader: medians with least and most of the rounds, ratios, targets, and the machine. */
+export function printResult(result: Result): string {
+  const { report } = result;
+  const cases = [...new Set(report.series.map((series) => series.case))];
+  return [
+    `\n${result.benchmark}: ${result.title}`,
+    ...cases.flatMap((name) => ["", `  ${name}`, ...printCase(report.series.filter((series) => series.case === name))]),
+    "",
+    ...report.claims.map(printClaim),
+    ...(report.errors > 0 ? [`  INVALID: ${report.errors} answers were missing or not as expected.`] : []),
+    ...[...report.notes, ...result.missing].map((note) => `  note: ${note}`),
+    ...printSurroundings(result),
+    "",
+  ].join("\n");
+}
+
+function printCase(rows: readonly Series[]): readonly string[] {
+  const base = rows.find((row) => row.subject === baseSubject)?.figures[comparedFigure]?.values;
+  return rows.map((row) => {
+    const figures = Object.entries(row.figures).map(([name, figure]) => `${name} ${printFigure(figure)}`.padEnd(34));
+    const own = row.figures[comparedFigure]?.values;
+    const ratio = base && own ? `${medianRatio(own, base).toFixed(2)} × ${baseSubject}` : "";
+    return `    ${row.subject.padEnd(16)}${figures.join("")}${ratio}`.trimEnd();
+  });
+}
+
+function printFigure({ unit, values }: Figure): string {
+  const middle = `${printNumber(median(values))} ${unit === "count" ? "" : unit}`.trimEnd();
+  if (values.length === 1) return middle;
+  return `${middle} (${printNumber(Math.min(...values))}–${printNumber(Math.max(...values))})`;
+}
+
+function printNumber(value: number): string {
+  if (value !== 0 && Math.abs(value) < 100) return value.toPrecision(3);
+  return Math.round(value).toLocaleString("en");
+}
+
+function printClaim(claim: Claim): string {
+  const verdict = claim.met ? "met" : "NOT met";
+  const target = `${claim.bound} ${printNumber(claim.target)} ${claim.unit}`;
+  return `  ${claim.text}: ${printNumber(claim.measured)} ${claim.unit} (target: ${target}: ${verdict})`;
+}
+
+function printSurroundings(result: Result): readonly string[] {
+  const { machine, options } = result;
+  const isBusy = machine.loadAverage > machine.cores / 4;
+  return [
+    `  ${options.rounds} rounds of ${options.seconds} s, interleaved; ${printPinning(options.pin)}; medians (least–most)`,
+    `  machine: ${machine.cores} × ${machine.cpu}, ${machine.memoryMiB} MiB, ${machine.kernel}`,
+    ...(isBusy
+      ? [`  The machine was busy before the start (load ${machine.loadAverage.toFixed(2)}): trust ratios only.`]
+      : []),
+    `  commit ${result.commit}, ${result.startedAt}, load from ${result.generator}`,
+    ...result.subjects.map(({ name, version, description }) => `  ${name} ${version}: ${description}`),
+  ];
+}
+
+function printPinning(isPinned: boolean): string {
+  return isPinned ? "subjects pinned to the last core, load to the first" : "not pinned to cores";
+}

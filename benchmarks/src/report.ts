@@ -1,0 +1,42 @@
+/** What a figure is measured in. */
+export type Unit = "µs" | "ms" | "s" | "/s" | "MiB" | "count";
+
+/** One measured quantity: a value for each round. */
+export type Figure = { readonly unit: Unit; readonly values: readonly number[] };
+
+/** What was measured of one subject in one case, by the figure's name. */
+export type Series = {
+  readonly case: string;
+  readonly subject: string;
+  readonly figures: Readonly<Record<string, Figure>>;
+};
+
+/** A target beside what was measured. Never a test: machines differ. */
+export type Claim = {
+  readonly text: string;
+  readonly measured: number;
+  readonly unit: Unit | "×";
+  readonly bound: "at most" | "at least";
+  readonly target: number;
+  readonly met: boolean;
+};
+
+/** What one benchmark found out. */
+export type Report = {
+  readonly series: readonly Series[];
+  readonly claims: readonly Claim[];
+  /** Answers that were missing or not as expected: with any, the figures say nothing. */
+  readonly errors: number;
+  /** What a reader must know to judge the figures: what was left out, what was counted. */
+  readonly notes: readonly string[];
+};
+
+/** States that `measured` should not be above `target`. */
+export function atMost(text: string, measured: number, target: number, unit: Claim["unit"] = "×"): Claim {
+  return { text, measured, unit, bound: "at most", target, met: measured <= target };
+}
+
+/** States that `measured` should not be below `target`. */
+export function atLeast(text: string, measured: number, target: number, unit: Claim["unit"] = "×"): Claim {
+  return { text, measured, unit, bound: "at least", target, met: measured >= target };
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { BenchmarkContext } from "./benchmark.ts";
+import type { RunningSubject, Subject } from "./subject.ts";
+
+/** Servers that are stopped together, last first. */
+export interface RunningSubjects extends AsyncDisposable {
+  readonly servers: readonly RunningSubject[];
+}
+
+/** Fills and starts those of `names` that can run here, each in a folder of its own. */
+export async function startSubjects(
+  context: BenchmarkContext,
+  names: readonly string[],
+  links: number,
+): Promise<RunningSubjects> {
+  const stack = new AsyncDisposableStack();
+  const servers: RunningSubject[] = [];
+  try {
+    for (const subject of chosen(context, names)) {
+      servers.push(stack.use(await startFilled(context, subject, links, subject.name)));
+    }
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+  return { servers, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** Fills a new folder named `folderName` with `links` links and starts `subject` on it. */
+export async function startFilled(
+  context: BenchmarkContext,
+  subject: Subject,
+  links: number,
+  folderName: string,
+): Promise<RunningSubject> {
+  const folder = await fillFolder(context, subject, links, folderName);
+  return subject.start({ folder, core: context.cores?.server, signal: context.signal });
+}
+
+/** Fills a new folder named `folderName` with `links` links. */
+export async function fillFolder(
+  context: BenchmarkContext,
+  subject: Subject,
+  links: number,
+  folderName: string,
+): Promise<string> {
+  const folder = join(context.folder, folderName);
+  mkdirSync(folder);
+  context.progress(`${folderName}: fill with ${links.toLocaleString("en")} links`);
+  await subject.fill(folder, links);
+  return folder;
+}
+
+/** The subject of that name. @throws When it cannot run here. */
+export function subjectNamed(context: BenchmarkContext, name: string): Subject {
+  const subject = context.subjects.get(name);
+  if (subject === undefined) throw new Error(`This benchmark needs "${name}", which cannot run here.`);
+  return subject;
+}
+
+function chosen(context: BenchmarkContext, names: readonly string[]): readonly Subject[] {
+  return names.flatMap((name) => context.subjects.get(name) ?? []);
+}
+
+/** `count` links, fewer in a test, never none. */
+export function scaled(context: BenchmarkContext, count: number): number {
+  return Math.max(1, Math.round(count * context.scale));
+}
