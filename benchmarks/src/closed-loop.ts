@@ -39,12 +39,13 @@ export async function measureRound(
  * Lets the compiler do its work before anything is measured, and looks at the status of every answer meanwhile, which
  * would cost the generator too much in a measured round.
  *
+ * @returns How many answers there were.
  * @throws When an answer is not as expected, or there is none.
  */
-export async function warmUp(context: BenchmarkContext, server: RunningSubject, plan: RequestPlan): Promise<void> {
+export async function warmUp(context: BenchmarkContext, server: RunningSubject, plan: RequestPlan): Promise<number> {
   const seconds = Math.min(warmUpSeconds, context.seconds);
   const result = await context.generator.run({ ...loadOf(context, server, plan), seconds, checkEveryStatus: true });
-  if (result.errors === 0 && result.requests > 0) return;
+  if (result.errors === 0 && result.requests > 0) return result.requests;
   throw new Error(
     `${server.name}: ${result.errors} of ${result.requests} answers were not ${plan.expectedStatus} as they should be.`,
   );

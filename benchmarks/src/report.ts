@@ -1,5 +1,5 @@
 /** What a figure is measured in. */
-export type Unit = "µs" | "ms" | "s" | "/s" | "MiB" | "count";
+export type Unit = "µs" | "ms" | "s" | "/s" | "MiB" | "B" | "%" | "count";
 
 /** One measured quantity: a value for each round. */
 export type Figure = { readonly unit: Unit; readonly values: readonly number[] };

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BenchmarkContext } from "./benchmark.ts";
+import { pinTo } from "./process/child.ts";
 import type { RunningSubject, Subject } from "./subject.ts";
 
 /** Servers that are stopped together, last first. */
@@ -35,7 +36,17 @@ export async function startFilled(
   folderName: string,
 ): Promise<RunningSubject> {
   const folder = await fillFolder(context, subject, links, folderName);
-  return subject.start({ folder, core: context.cores?.server, signal: context.signal });
+  return startOn(context, subject, folder);
+}
+
+/** Starts `subject` on a folder that it has filled. */
+export async function startOn(
+  context: BenchmarkContext,
+  subject: Subject,
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningSubject> {
+  return subject.start({ folder, wrapper: pinTo(context.cores?.server), settings, signal: context.signal });
 }
 
 /** Fills a new folder named `folderName` with `links` links. */
@@ -45,11 +56,16 @@ export async function fillFolder(
   links: number,
   folderName: string,
 ): Promise<string> {
-  const folder = join(context.folder, folderName);
+  const folder = folderOf(context, folderName);
   mkdirSync(folder);
   context.progress(`${folderName}: fill with ${links.toLocaleString("en")} links`);
   await subject.fill(folder, links);
   return folder;
+}
+
+/** Where `fillFolder` puts it. A subject's own folder has its name. */
+export function folderOf(context: BenchmarkContext, folderName: string): string {
+  return join(context.folder, folderName);
 }
 
 /** The subject of that name. @throws When it cannot run here. */

@@ -9,6 +9,7 @@ const answerWithinMs = 10_000;
 type Command = {
   readonly command: string;
   readonly args: readonly string[];
+  /** Its whole environment; undefined: ours. */
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -21,7 +22,7 @@ export async function startServer(
   options.signal.throwIfAborted();
   const port = await findFreePort();
   const startedAt = performance.now();
-  const child = startChild({ ...commandFor(port), folder: options.folder, core: options.core });
+  const child = startChild({ ...commandFor(port), folder: options.folder, wrapper: options.wrapper });
   const origin = `http://127.0.0.1:${port}`;
   try {
     const waiting = { withinMs: answerWithinMs, ended: child.ended, explain: () => child.output() };
@@ -34,6 +35,7 @@ export async function startServer(
       origin,
       startMs,
       create: undefined,
+      metrics: async () => new Map(),
       [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
     };
   } catch (error) {

@@ -2,8 +2,10 @@
 export type StartOptions = {
   /** The folder that `fill` has filled. */
   readonly folder: string;
-  /** The core that it may use, where cores are shared out; undefined: any. */
-  readonly core: number | undefined;
+  /** A command that starts the subject and becomes it, such as `taskset -c 1`; empty: none. */
+  readonly wrapper: readonly string[];
+  /** Variables for this start, for subjects that have settings. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 };
 
@@ -18,6 +20,8 @@ export interface RunningSubject extends AsyncDisposable {
   readonly startMs: number;
   /** How to create a link; undefined where the subject cannot. */
   readonly create: CreateRequest | undefined;
+  /** Its Prometheus metrics by name, labels included; none where it has no metrics. */
+  metrics(): Promise<ReadonlyMap<string, number>>;
 }
 
 /** A POST whose JSON body holds the destination in `field`, answered with 201. */
@@ -37,6 +41,10 @@ export interface Subject {
   missing(): Promise<string | undefined>;
   /** Puts the first `links` links of the link set, at least one, into an empty folder. Not measured. */
   fill(folder: string, links: number): Promise<void>;
+  /** How many links the file in a filled folder holds, while no process has it open; undefined: it has no file. */
+  countLinks(folder: string): number | undefined;
+  /** Removes what an earlier start has left behind to make the next one faster. */
+  forgetStarts(folder: string): void;
   /** Resolves when it has answered a redirect. Rejects after ten seconds. */
   start(options: StartOptions): Promise<RunningSubject>;
 }

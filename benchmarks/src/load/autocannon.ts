@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageVersion } from "../machine.ts";
-import { pinned } from "../process/child.ts";
+import { pinTo } from "../process/child.ts";
 import { runProgram } from "../process/run.ts";
 import type { LoadGenerator, LoadRequest, LoadResult } from "./load-generator.ts";
 import { parseLoadResult } from "./load-result.ts";
@@ -22,7 +22,7 @@ async function runAutocannon(request: LoadRequest): Promise<LoadResult> {
   const { signal, ...rest } = request;
   const file = join(request.folder, "load.json");
   writeFileSync(file, JSON.stringify(rest));
-  const command = pinned(request.core, [process.execPath, program, file]);
+  const command = [...pinTo(request.core), process.execPath, program, file];
   const { stdout } = await runProgram(command, request.seconds * 1000 + graceMs, signal);
   return parseLoadResult(stdout);
 }

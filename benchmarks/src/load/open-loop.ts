@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pinned } from "../process/child.ts";
+import { pinTo } from "../process/child.ts";
 import { runProgram } from "../process/run.ts";
 import { numberIn } from "./load-result.ts";
 import type { RequestPlan } from "./request-plan.ts";
@@ -38,9 +39,10 @@ export type OpenLoopResult = {
 /** Runs one schedule in a process of its own. */
 export async function runOpenLoop(request: OpenLoopRequest): Promise<OpenLoopResult> {
   const { signal, ...rest } = request;
-  const file = join(request.folder, `open-loop-${request.plan.method}-${request.plan.expectedStatus}.json`);
+  // Several run side by side.
+  const file = join(request.folder, `open-loop-${randomUUID()}.json`);
   writeFileSync(file, JSON.stringify(rest));
-  const command = pinned(request.core, [process.execPath, program, file]);
+  const command = [...pinTo(request.core), process.execPath, program, file];
   const { stdout } = await runProgram(command, request.seconds * 1000 + graceMs, signal);
   const printed: unknown = JSON.parse(stdout);
   return {

@@ -3,7 +3,7 @@
 
 local method, expected, number, body, head_end -- of this thread
 local paths = {}
-local next_path = 1
+local next_path
 local thread
 
 function setup(t)
@@ -48,6 +48,9 @@ function init(args)
   local file = assert(io.open(args[1], "r"))
   local headers = read_plan(file)
   file:close()
+  -- Before it begins, wrk asks for one request that it does not send, to see whether requests are pipelined.
+  next_path = #paths
+  number = number - 1
   -- Globals, so that "done" can read them: it runs in a Lua state of its own.
   unexpected = 0
   expects_refusal = expected >= 400

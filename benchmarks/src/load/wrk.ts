@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pinned } from "../process/child.ts";
+import { pinTo } from "../process/child.ts";
 import { findProgram, runProgram } from "../process/run.ts";
 import type { LoadGenerator, LoadRequest, LoadResult } from "./load-generator.ts";
 import { parseLoadResult } from "./load-result.ts";
@@ -24,7 +24,7 @@ async function runWrk(request: LoadRequest): Promise<LoadResult> {
   // wrk takes whole seconds only.
   const seconds = Math.max(1, Math.round(request.seconds));
   const options = ["-t1", `-c${request.connections}`, `-d${seconds}s`, "--timeout", "5s", "-s", script, request.origin];
-  const command = pinned(request.core, ["wrk", ...options, "--", planFile, String(request.checkEveryStatus)]);
+  const command = [...pinTo(request.core), "wrk", ...options, "--", planFile, String(request.checkEveryStatus)];
   const { stdout } = await runProgram(command, seconds * 1000 + graceMs, request.signal);
   return parseLoadResult(stdout.slice(stdout.lastIndexOf("{")));
 }

@@ -13,7 +13,8 @@ export type ChildOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Its output goes to `output.log` here, as a service's output goes to a file. */
   readonly folder: string;
-  readonly core: number | undefined;
+  /** A command that starts the program and becomes it; empty: none. */
+  readonly wrapper: readonly string[];
 };
 
 /** A child process that is stopped when disposed. */
@@ -25,11 +26,11 @@ export interface Child extends AsyncDisposable {
   readonly ended: Promise<void>;
 }
 
-/** Starts a program, pinned to one core if asked. */
+/** Starts a program. */
 export function startChild(options: ChildOptions): Child {
   const logFile = join(options.folder, "output.log");
   const log = openSync(logFile, "w");
-  const [command, ...args] = pinned(options.core, [options.command, ...options.args]);
+  const [command = "", ...args] = [...options.wrapper, options.command, ...options.args];
   const child = spawn(command, args, { stdio: ["ignore", log, log], ...(options.env && { env: options.env }) });
   closeSync(log);
   const ended = once(child, "exit").then(
@@ -44,9 +45,9 @@ export function startChild(options: ChildOptions): Child {
   };
 }
 
-/** `taskset` replaces itself by the program, so the pid stays the one that was started. */
-export function pinned(core: number | undefined, command: readonly [string, ...string[]]): [string, ...string[]] {
-  return core === undefined ? [...command] : ["taskset", "-c", String(core), ...command];
+/** Keeps a program on one core, where asked: `taskset` replaces itself by it, so the pid stays the same. */
+export function pinTo(core: number | undefined): readonly string[] {
+  return core === undefined ? [] : ["taskset", "-c", String(core)];
 }
 
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {

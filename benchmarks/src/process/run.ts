@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 /** What a program printed. Rejects when it fails or needs longer than `withinMs`. */
 export async function runProgram(
-  [command, ...args]: readonly [string, ...string[]],
+  [command = "", ...args]: readonly string[],
   withinMs: number,
   signal?: AbortSignal,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {

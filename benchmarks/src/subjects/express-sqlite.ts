@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { countRows } from "../count-rows.ts";
 import { codeOf, destinationOf } from "../link-set.ts";
 import { packageVersion } from "../machine.ts";
 import { startServer } from "../start-server.ts";
@@ -16,6 +17,8 @@ export const subject: Subject = {
   version: async () => packageVersion(createRequire(import.meta.url).resolve("express/package.json")),
   missing: async () => undefined,
   fill: async (folder, links) => fillFile(join(folder, "links.db"), links),
+  countLinks: (folder) => countRows(join(folder, "links.db"), "links"),
+  forgetStarts: () => undefined,
   start: async (options) => {
     const server = await startServer("express-sqlite", options, (port) => ({
       command: process.execPath,

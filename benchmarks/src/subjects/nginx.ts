@@ -15,6 +15,8 @@ export const subject: Subject = {
   version: async () => /nginx\/(\S+)/.exec((await find())?.output ?? "")?.[1] ?? "unknown",
   missing: async () => ((await find()) === undefined ? "nginx is not installed" : undefined),
   fill: async () => undefined,
+  countLinks: () => undefined,
+  forgetStarts: () => undefined,
   start: async (options) => {
     const command = (await find())?.command ?? "nginx";
     return startServer("nginx", options, (port) => {

@@ -12,6 +12,8 @@ export const subject: Subject = {
   version: async () => process.version,
   missing: async () => undefined,
   fill: async () => undefined,
+  countLinks: () => undefined,
+  forgetStarts: () => undefined,
   start: (options) =>
     startServer("node-http", options, (port) => ({
       command: process.execPath,

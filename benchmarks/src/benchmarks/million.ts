@@ -1,0 +1,68 @@
+import type { Benchmark, BenchmarkContext } from "../benchmark.ts";
+import { cacheHitShare } from "../cache-hit-share.ts";
+import { cpuWhile, measureLatency } from "../fixed-rate.ts";
+import { interleave } from "../interleave.ts";
+import { pathsOf } from "../link-set.ts";
+import { followPlan } from "../load/request-plan.ts";
+import { atMost, type Report } from "../report.ts";
+import { scaled, startFilled, subjectNamed } from "../running-subjects.ts";
+import { createSeriesBook } from "../series-book.ts";
+import { medianRatio } from "../statistics.ts";
+import type { RunningSubject } from "../subject.ts";
+
+const few = 10_000;
+const many = 1_000_000;
+/** Slow enough that even the small file's links are followed again only when memory has let go of them. */
+const perSecond = 3000;
+const caseName = `every request another link, ${perSecond.toLocaleString("en")} a second`;
+
+/** Size of the file. */
+export const benchmark: Benchmark = {
+  name: "million",
+  title: "Whether a lookup costs more with 1,000,000 links in the file than with 10,000",
+  defaultSeconds: 6,
+  run: runMillion,
+};
+
+type Sized = { readonly links: number; readonly name: string; readonly server: RunningSubject };
+
+async function runMillion(context: BenchmarkContext): Promise<Report> {
+  await using stack = new AsyncDisposableStack();
+  const sized: Sized[] = [];
+  for (const links of [scaled(context, few), scaled(context, many)]) {
+    const name = `${links.toLocaleString("en")} links`;
+    const server = await startFilled(context, subjectNamed(context, "narrows"), links, `narrows-${links}`);
+    sized.push({ links, name, server: stack.use(server) });
+  }
+  const { book, errors } = await measureSizes(context, sized);
+  const [small, large] = sized.map(({ name }) => name);
+  const ratioOf = (figure: string): number =>
+    medianRatio(book.values(caseName, large ?? "", figure), book.values(caseName, small ?? "", figure));
+  return {
+    series: book.series(),
+    claims: [
+      atMost("CPU of a lookup, large file against small", ratioOf("cpu"), 1.5),
+      atMost("p99 of a lookup, large file against small", ratioOf("p99"), 1.5),
+    ],
+    errors,
+    notes: [
+      "hits: share of redirects that the memory cache answered, from the server's own metrics",
+      "late p99: how late the generator was itself",
+    ],
+  };
+}
+
+async function measureSizes(context: BenchmarkContext, sized: readonly Sized[]) {
+  const book = createSeriesBook();
+  let errors = 0;
+  await interleave(context.rounds + 1, sized, async ({ links, name, server }, round) => {
+    const isWarmUp = round === 0;
+    context.progress(isWarmUp ? `warm up: ${name}` : `round ${round}: ${name}`);
+    const plan = followPlan(pathsOf(0, links), Math.round(round * context.seconds * perSecond));
+    const hits = await cacheHitShare(server);
+    const measured = await cpuWhile(server, () => measureLatency(context, { server, plan, perSecond }));
+    errors += measured.errors;
+    if (!isWarmUp) book.add(caseName, name, { cpu: measured.cpu, ...measured.readings, ...(await hits()) });
+  });
+  return { book, errors };
+}

@@ -1,0 +1,16 @@
+import type { Reading } from "./series-book.ts";
+import type { RunningSubject } from "./subject.ts";
+
+const hitsName = "narrows_cache_hits_total";
+const missesName = "narrows_cache_misses_total";
+
+/** Begins to watch a server's memory cache; the returned function tells the share of hits since, where it has one. */
+export async function cacheHitShare(server: RunningSubject): Promise<() => Promise<Readonly<Record<string, Reading>>>> {
+  const before = await server.metrics();
+  return async () => {
+    const after = await server.metrics();
+    const grown = (name: string): number => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    const lookups = grown(hitsName) + grown(missesName);
+    return lookups === 0 ? {} : { hits: { unit: "%", value: (100 * grown(hitsName)) / lookups } };
+  };
+}

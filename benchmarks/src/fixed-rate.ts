@@ -1,0 +1,66 @@
+import type { BenchmarkContext } from "./benchmark.ts";
+import { runOpenLoop, type OpenLoopResult } from "./load/open-loop.ts";
+import type { RequestPlan } from "./load/request-plan.ts";
+import { readUsage } from "./process/usage.ts";
+import type { Reading } from "./series-book.ts";
+import type { RunningSubject } from "./subject.ts";
+
+const connections = 32;
+
+/** One stream of requests to one server. */
+export type Stream = {
+  readonly server: RunningSubject;
+  readonly plan: RequestPlan;
+  readonly perSecond: number;
+};
+
+export type FixedRateRound = {
+  /** Of all streams. */
+  readonly requests: number;
+  readonly errors: number;
+  readonly readings: Readonly<Record<"p50" | "p99" | "late p99", Reading>>;
+};
+
+/**
+ * Sends one stream for a round while others run beside it, each from a process of its own, and tells the latency of the
+ * first. `late p99` is the generator's own delay: a p99 below it says nothing about the server.
+ */
+export async function measureLatency(
+  context: BenchmarkContext,
+  stream: Stream,
+  beside: readonly Stream[] = [],
+): Promise<FixedRateRound> {
+  const [measured, ...others] = await Promise.all([stream, ...beside].map((each) => sendStream(context, each)));
+  if (measured === undefined) throw new Error("No stream was sent.");
+  return {
+    requests: sum([measured, ...others].map(({ requests }) => requests)),
+    errors: sum([measured, ...others].map(({ errors }) => errors)),
+    readings: {
+      p50: { unit: "ms", value: measured.p50Ms },
+      p99: { unit: "ms", value: measured.p99Ms },
+      "late p99": { unit: "ms", value: measured.lateP99Ms },
+    },
+  };
+}
+
+/** The CPU that a server uses for each answer while `work` sends all its streams to it. */
+export async function cpuWhile(
+  server: RunningSubject,
+  work: () => Promise<FixedRateRound>,
+): Promise<FixedRateRound & { readonly cpu: Reading }> {
+  const before = await readUsage(server.pid);
+  const round = await work();
+  const after = await readUsage(server.pid);
+  const micros = ((after.cpuSeconds - before.cpuSeconds) * 1e6) / Math.max(1, round.requests);
+  return { ...round, cpu: { unit: "µs", value: micros } };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function sendStream(context: BenchmarkContext, { server, plan, perSecond }: Stream): Promise<OpenLoopResult> {
+  const { seconds, folder, signal } = context;
+  const core = context.cores?.load;
+  return runOpenLoop({ origin: server.origin, plan, perSecond, seconds, connections, core, folder, signal });
+}
