@@ -1,0 +1,88 @@
+import { CliError } from "../cli-error.ts";
+import type { Connection } from "./connection.ts";
+import { Refusal } from "./refusal.ts";
+
+const deadlineMs = 30_000;
+
+export type Question = {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Below the service's address, without a slash in front. */
+  readonly path: string;
+  /** Undefined values are left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string | undefined;
+};
+
+/**
+ * Asks the service one question; undefined when the answer has no body.
+ *
+ * @throws {Refusal} When the service says no.
+ * @throws {CliError} When it cannot be reached, is silent, or is something else than Narrows.
+ */
+export async function ask(connection: Connection, question: Question, signal: AbortSignal): Promise<unknown> {
+  const server = connection.server.origin;
+  const deadline = AbortSignal.timeout(deadlineMs);
+  const { status, text } = await exchange(connection, question, AbortSignal.any([signal, deadline])).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      if (deadline.aborted) throw new CliError("SERVER_SILENT", { server, seconds: deadlineMs / 1000 });
+      throw new CliError("SERVER_UNREACHABLE", { server, reason: reasonOf(error) }, { cause: error });
+    },
+  );
+  if (status === 204) return undefined;
+  const body = parseJson(text);
+  if (status >= 200 && status < 300 && body !== undefined) return body;
+  throw refusalOf(body) ?? new CliError("SERVER_STRANGE", { server, status });
+}
+
+async function exchange({ server, key }: Connection, question: Question, signal: AbortSignal) {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (key !== undefined) headers["authorization"] = `Bearer ${key}`;
+  if (question.idempotencyKey !== undefined) headers["idempotency-key"] = question.idempotencyKey;
+  if (question.body !== undefined) headers["content-type"] = "application/json";
+  const response = await fetch(addressOf(server, question), {
+    method: question.method,
+    headers,
+    body: question.body === undefined ? null : JSON.stringify(question.body),
+    // A key is for this service alone; it must not follow wherever an answer points.
+    redirect: "manual",
+    signal,
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+function addressOf(server: URL, { path, query = {} }: Question): URL {
+  const base = new URL(server.pathname.replace(/\/*$/, "/"), server);
+  const address = new URL(path, base);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) address.searchParams.set(name, value);
+  }
+  return address;
+}
+
+/** fetch says "fetch failed"; what failed is the cause's code, such as ECONNREFUSED. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return "code" in cause ? String(cause.code) : cause.message;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusalOf(body: unknown): Refusal | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const text = (name: string): string | undefined => {
+    const value: unknown = Object.getOwnPropertyDescriptor(body, name)?.value;
+    return typeof value === "string" ? value : undefined;
+  };
+  const [code, detail] = [text("code"), text("detail")];
+  if (code === undefined || detail === undefined) return undefined;
+  return new Refusal({ code, detail, field: text("field"), mend: text("mend") });
+}

@@ -1,0 +1,41 @@
+import type { Outcome } from "../cli-command.ts";
+import { renderFields, renderTable } from "../output/table.ts";
+import { english } from "../texts/english.ts";
+import type { Say, TextKey } from "../texts/say.ts";
+import type { LinkAnswer, PageAnswer } from "./link-answer.ts";
+
+/** Shows one link. */
+export function linkOutcome(link: LinkAnswer, say: Say): Outcome {
+  const none = say("value.none");
+  const human = renderFields([
+    [say("column.shortUrl"), link.shortUrl],
+    [say("column.destination"), link.longUrl],
+    [say("column.status"), link.status],
+    [say("column.state"), stateText(link.state, say)],
+    [say("column.expires"), link.expiresAt ?? none],
+    [say("column.created"), link.createdAt ?? none],
+    [say("column.tags"), link.tags.join(", ") || none],
+    [say("column.note"), link.note ?? none],
+  ]);
+  return { json: link.json, human };
+}
+
+/** Shows one page of links. */
+export function pageOutcome({ json, links, cursor }: PageAnswer, say: Say): Outcome {
+  if (links.length === 0) return { json, human: `${say("links.none")}\n` };
+  const headings = [say("column.shortUrl"), say("column.state"), say("column.expires"), say("column.destination")];
+  const rows = links.map((link) => [
+    link.shortUrl,
+    stateText(link.state, say),
+    link.expiresAt ?? say("value.none"),
+    link.longUrl,
+  ]);
+  const more = cursor === undefined ? "" : `${say("links.more", { cursor })}\n`;
+  return { json, human: renderTable(headings, rows) + more };
+}
+
+/** A newer service may know a state that has no text here yet. */
+function stateText(state: string, say: Say): string {
+  const key = `state.${state}`;
+  return Object.hasOwn(english, key) ? say(key as TextKey) : state;
+}

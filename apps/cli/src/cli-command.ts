@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { CliConfig } from "./config.ts";
+import type { Say, TextKey } from "./texts/say.ts";
+
+/** What a command gets from the frame. */
+export type Context = {
+  readonly say: Say;
+  /** Reads the options of the environment. @throws {ConfigError} */
+  readonly config: () => CliConfig;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Aborted by Ctrl-C and SIGTERM: what is half done must be undone. */
+  readonly signal: AbortSignal;
+};
+
+/** What a command has to say when it went well. */
+export type Outcome = {
+  /** With --json: the only thing on standard output. */
+  readonly json: unknown;
+  /** Otherwise: lines for people, each with its line break. */
+  readonly human: string;
+};
+
+/**
+ * One command of the command line, in one file. Its heavy imports happen in `run`, so that it costs the others
+ * nothing.
+ */
+export type CliCommand = {
+  /** The words that call it, such as `links create`; also the key of its summary. */
+  readonly name: TextKey;
+  /** Declares arguments and options. */
+  readonly declare?: (command: Command, say: Say) => void;
+} & (
+  | { readonly run: (command: Command, context: Context) => Promise<Outcome> }
+  /** For a command that writes by itself and has an exit code of its own. */
+  | { readonly runProgram: () => Promise<number> }
+);

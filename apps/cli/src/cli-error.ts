@@ -1,0 +1,55 @@
+import type { TextKey } from "./texts/say.ts";
+
+/** Every failure of the command line itself, with its exit code: 1 = the operation failed, 2 = usage. */
+const cliErrors = {
+  COMMAND_MISSING: 2,
+  COMMAND_UNKNOWN: 2,
+  OPTION_UNKNOWN: 2,
+  ARGUMENT_MISSING: 2,
+  ARGUMENT_EXCESS: 2,
+  OPTION_MISSING: 2,
+  OPTION_VALUE_MISSING: 2,
+  USAGE: 2,
+  OPTION_INVALID: 2,
+  SERVER_UNREACHABLE: 1,
+  SERVER_SILENT: 1,
+  SERVER_STRANGE: 1,
+  KEY_NOT_FOUND: 1,
+  FILE_EXISTS: 1,
+  FILE_UNUSABLE: 1,
+  DATABASE_MISSING: 1,
+  DATABASE_FAILED: 1,
+  UNEXPECTED: 1,
+} as const;
+
+export type CliErrorCode = keyof typeof cliErrors;
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** A failure whose words are in the text tables, under `error.CODE` and `mend.CODE`. */
+export class CliError extends Error {
+  readonly code: CliErrorCode;
+  readonly values: Values;
+
+  constructor(code: CliErrorCode, values: Values = {}, options?: ErrorOptions) {
+    super(code, options);
+    this.name = "CliError";
+    this.code = code;
+    this.values = values;
+  }
+
+  get exitCode(): 1 | 2 {
+    return cliErrors[this.code];
+  }
+}
+
+/** An option or argument whose value cannot be; `expected` is the text that says what would be right. */
+export class OptionError extends CliError {
+  readonly expected: TextKey;
+
+  constructor(option: string, expected: TextKey, values: Values = {}) {
+    super("OPTION_INVALID", { ...values, option });
+    this.name = "OptionError";
+    this.expected = expected;
+  }
+}

@@ -1,0 +1,79 @@
+import { CommanderError, type Command } from "commander";
+import type { CliCommand, Context } from "./cli-command.ts";
+import { commands } from "./commands/index.ts";
+import { readCliConfig, readTerminalConfig } from "./config.ts";
+import { failureOf, renderFailure, renderFailureJson } from "./failure.ts";
+import { Interruption } from "./interruption.ts";
+import { createProgram } from "./program.ts";
+import { chooseLanguage, sayIn, type Say } from "./texts/say.ts";
+import { usageError } from "./usage-error.ts";
+
+/** Runs the command line and sets the exit code: 0 = it went well, 1 = it did not, 2 = usage or configuration. */
+export async function main(args: readonly string[]): Promise<void> {
+  endQuietlyWithoutReader();
+  let say = sayIn("en");
+  try {
+    const { lcAll, lcMessages, lang } = readTerminalConfig();
+    say = sayIn(chooseLanguage([lcAll, lcMessages, lang]));
+    await runCommandLine(args, say);
+  } catch (error) {
+    if (error instanceof Interruption) {
+      process.exitCode = error.exitCode;
+      return;
+    }
+    const failure = failureOf(error, say);
+    process.exitCode = failure.exitCode;
+    process.stderr.write(args.includes("--json") ? renderFailureJson(failure) : renderFailure(failure));
+  }
+}
+
+async function runCommandLine(args: readonly string[], say: Say): Promise<void> {
+  const program = createProgram({ commands, say, run: (called, command) => runCommand(called, command, say) });
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw usageError(error, commandWords(program, args));
+  }
+}
+
+async function runCommand(called: CliCommand, command: Command, say: Say): Promise<void> {
+  if ("runProgram" in called) {
+    // A part that did not stop within its deadline must not keep the process.
+    process.exit(await called.runProgram());
+  }
+  const stop = stopOnSignal();
+  const context: Context = { say, config: readCliConfig, now: Date.now, signal: stop };
+  const { json, human } = await called.run(command, context);
+  process.stdout.write(command.opts<{ json?: boolean }>().json === true ? `${JSON.stringify(json)}\n` : human);
+}
+
+/** The first signal lets the command undo what is half done; the next one ends the process. */
+function stopOnSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort(new Interruption(name)));
+  return stop.signal;
+}
+
+/** The words of the innermost command that the arguments name: `narrows links`. */
+function commandWords(program: Command, args: readonly string[]): string {
+  let command = program;
+  const words = [program.name()];
+  for (const arg of args) {
+    const next = command.commands.find((child) => child.name() === arg);
+    if (next === undefined) break;
+    command = next;
+    words.push(arg);
+  }
+  return words.join(" ");
+}
+
+/** `narrows links list | head` ends as soon as head has seen enough, and says nothing about it. */
+function endQuietlyWithoutReader(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      process.exit();
+    });
+  }
+}

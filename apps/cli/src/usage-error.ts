@@ -1,0 +1,26 @@
+import type { CommanderError } from "commander";
+import { CliError, type CliErrorCode } from "./cli-error.ts";
+
+const codes: Readonly<Record<string, CliErrorCode>> = {
+  "commander.help": "COMMAND_MISSING",
+  "commander.unknownCommand": "COMMAND_UNKNOWN",
+  "commander.unknownOption": "OPTION_UNKNOWN",
+  "commander.missingArgument": "ARGUMENT_MISSING",
+  "commander.excessArguments": "ARGUMENT_EXCESS",
+  "commander.missingMandatoryOptionValue": "OPTION_MISSING",
+  "commander.optionMissingArgument": "OPTION_VALUE_MISSING",
+};
+
+/**
+ * Turns what commander refuses into our own error, so that it has a code and speaks the reader's language.
+ * commander hands out its findings in its English sentence only: in quotes, and after "Did you mean".
+ *
+ * @param program The words of the command that was being read, such as `narrows links`.
+ */
+export function usageError(error: CommanderError, program: string): CliError {
+  const code = codes[error.code];
+  const given = /'(.+?)'/.exec(error.message)?.[1] ?? error.message;
+  const suggestion = /\(Did you mean (?:one of )?(.+)\?\)/.exec(error.message)?.[1];
+  const values = { program, given, ...(suggestion === undefined ? {} : { suggestion }) };
+  return new CliError(code ?? "USAGE", values, { cause: error });
+}
