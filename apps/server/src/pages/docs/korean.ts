@@ -1,0 +1,95 @@
+/** Korean for the sentences of the API's description, by the English ones: a changed sentence asks for a new one. */
+export const korean: Readonly<Record<string, string>> = {
+  // Groups and operations
+  Links: "링크",
+  Moderation: "안전 관리",
+  Operation: "운영",
+  "Shorten a URL": "URL 줄이기",
+  "Shorten up to 1,000 URLs": "URL 최대 1,000개 줄이기",
+  "List links": "링크 목록",
+  "Show a link": "링크 보기",
+  "Change a link": "링크 수정",
+  "Delete a link": "링크 삭제",
+  "Quarantine a link": "링크 격리",
+  "Release a link from quarantine": "링크 격리 해제",
+  "Is the process alive?": "프로세스가 살아 있는가?",
+  "Should this node get traffic?": "이 노드가 트래픽을 받아도 되는가?",
+  "Metrics for Prometheus": "Prometheus 지표",
+
+  // What operations do
+  "Makes a link and answers when it is durable. With an Idempotency-Key, a repetition within 24 hours gets the first answer again, byte for byte, and `Idempotency-Replayed: true`. Without one every call makes a new link.":
+    "링크를 만들고, 안전하게 저장된 뒤에 응답합니다. Idempotency-Key를 보내면 24시간 안에 되풀이한 요청은 처음 응답을 한 바이트도 다르지 않게 `Idempotency-Replayed: true`와 함께 다시 받습니다. 키가 없으면 호출할 때마다 새 링크를 만듭니다.",
+  "Makes each link in a transaction of its own and answers with one outcome per row, in order. A row that the link rules refuse leaves the others alone; a body that does not have the right form (an unknown field, a wrong type) is refused as a whole, and nothing is made. One Idempotency-Key covers all rows: a repetition finds the rows that were made and makes the rest. Always needs a key, also where single links may be made without one.":
+    "링크마다 별도의 트랜잭션으로 만들고, 행마다 결과 하나를 순서대로 응답합니다. 링크 규칙이 거절한 행은 다른 행에 영향을 주지 않습니다. 본문의 형태가 틀리면(모르는 필드, 다른 형식) 전체를 거절하고 아무것도 만들지 않습니다. Idempotency-Key 하나가 모든 행에 적용되어, 되풀이한 요청은 이미 만든 행을 찾고 나머지를 만듭니다. 키 없이 링크 하나를 만들 수 있는 곳에서도 이 요청에는 항상 키가 필요합니다.",
+  "Lists your links, newest first, or in code order where `q` is the start of a code; an administrator's key lists everyone's. Deleted links are left out. Pages stay stable while links are added: pass each page's cursor on.":
+    "내 링크를 최신순으로, `q`가 코드의 앞부분이면 코드순으로 보여 줍니다. 관리자 키로는 모든 사람의 링크가 보입니다. 삭제된 링크는 빠집니다. 링크가 추가되어도 페이지는 흔들리지 않으니, 각 페이지의 커서를 다음 요청에 넘기세요.",
+  "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404.":
+    "내 링크 하나를 보여 줍니다. 관리자 키로는 모든 사람의 링크를 볼 수 있습니다. 다른 사람의 링크는 404입니다.",
+  "Changes the fields that are sent and leaves the others as they are. The code never changes.":
+    "보낸 필드만 바꾸고 나머지는 그대로 둡니다. 코드는 바뀌지 않습니다.",
+  "From now on the link answers 410. Its code is never given out again.":
+    "이제부터 이 링크는 410으로 응답합니다. 코드는 다시 내주지 않습니다.",
+  "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it.":
+    "누구의 링크든 멈춥니다. 링크는 410으로 응답하고, 소유자는 수정하거나 삭제하거나 풀 수 없습니다.",
+  "The link is again what it was before. Releasing a link that is free changes nothing else.":
+    "링크가 격리 전의 상태로 돌아갑니다. 격리되지 않은 링크를 해제해도 달라지는 것은 없습니다.",
+  "Answers 200 as long as the process can answer at all. It looks at nothing else.":
+    "프로세스가 응답할 수 있는 한 200으로 응답합니다. 그 밖에는 아무것도 확인하지 않습니다.",
+  "200 when the store can read and write and the node is not stopping, else 503. Details need a key.":
+    "저장소를 읽고 쓸 수 있고 노드가 종료 중이 아니면 200, 아니면 503입니다. 자세한 내용을 보려면 키가 필요합니다.",
+  "This process's counters in Prometheus' text format. No label carries a code, a URL or an address.":
+    "이 프로세스의 계수를 Prometheus 텍스트 형식으로 보여 줍니다. 어떤 레이블에도 코드, URL, 주소가 들어가지 않습니다.",
+
+  // Parameters
+  "The link's code, case-sensitive.": "링크의 코드. 대소문자를 구분합니다.",
+  "The cursor that the page before ended with.": "앞 페이지 끝에 있던 커서.",
+  "Links on a page: 1 to 1000. Default 50.": "한 페이지의 링크 수, 1~1000. 기본값 50.",
+  "The start of a code, or a destination's host when it contains a dot.":
+    "코드의 앞부분. 점이 들어 있으면 목적지의 호스트.",
+  "Only links with this tag.": "이 태그가 있는 링크만.",
+  "The host name that the link lives on. Default: the key's domain, else that of BASE_URL.":
+    "링크가 있는 호스트 이름. 기본값은 키의 도메인, 없으면 BASE_URL의 호스트.",
+
+  // Fields of requests
+  "Where the link leads: an absolute http or https URL of at most 8,192 bytes. Kept byte for byte.":
+    "링크가 연결되는 곳. 최대 8,192바이트의 절대 http 또는 https URL이며, 한 바이트도 바꾸지 않고 보관합니다.",
+  "A code of your choice: 1 to 64 of A-Z, a-z, 0-9, '-' and '_'. Default: a generated code.":
+    "직접 정하는 코드. A-Z, a-z, 0-9, '-', '_'로 1~64자. 기본값은 자동으로 만든 코드.",
+  "One of the service's host names. Default: the key's domain, else that of BASE_URL.":
+    "이 서비스의 호스트 이름 가운데 하나. 기본값은 키의 도메인, 없으면 BASE_URL의 호스트.",
+  "RFC 3339 with a zone, in the future. From this instant on the link answers 410. null: never.":
+    "시간대를 포함한 RFC 3339 형식의 미래 시각. 이 시각부터 링크는 410으로 응답합니다. null이면 만료되지 않습니다.",
+  "Words to find the link by. Kept sorted, without repetition.": "링크를 찾을 때 쓰는 말. 중복 없이 정렬해 보관합니다.",
+  "A remark for yourself. null clears it.": "나를 위한 메모. null이면 지웁니다.",
+  "The redirect's status. Default 302; browsers remember a 301 or 308 for good.":
+    "리디렉션 상태 코드. 기본값 302. 301과 308은 브라우저가 계속 기억합니다.",
+  "true: answer with your live link of the same destination and settings, where there is one.":
+    "true이면 목적지와 설정이 같은 내 링크가 살아 있을 때 그 링크로 응답합니다.",
+  "1 to 1,000 links.": "링크 1~1,000개.",
+  "false: the link answers 410 until it is true again.": "false이면 다시 true가 될 때까지 410으로 응답합니다.",
+  "Why, for the owner and other moderators.": "소유자와 다른 관리자에게 알리는 사유.",
+
+  // Answers and their fields
+  "`reuse` was asked for and found a link that is there already.": "`reuse`로 이미 있는 링크를 찾았습니다.",
+  "The link was made, now or by an earlier request with this key.":
+    "링크가 만들어졌습니다. 지금, 또는 같은 키로 보낸 앞선 요청으로.",
+  "One outcome per row.": "행마다 결과 하나.",
+  "One page of links.": "링크 한 페이지.",
+  "The link.": "링크.",
+  "The link as it is now.": "현재의 링크.",
+  "The link is deleted.": "링크가 삭제되었습니다.",
+  "Alive.": "살아 있습니다.",
+  "Ready.": "준비되었습니다.",
+  "The metrics.": "지표.",
+  "1 when created, one more with every change.": "만들 때 1, 바꿀 때마다 1씩 늘어납니다.",
+  "Where the next page starts; null on the last one.": "다음 페이지가 시작되는 곳. 마지막 페이지에서는 null.",
+  "201, 200 when reused, or the problem's status.": "201, 재사용이면 200, 아니면 오류의 상태 코드.",
+  "Present and true where the row was made by an earlier request.":
+    "앞선 요청에서 만든 행이면 true이고, 아니면 없습니다.",
+  "A short link.": "단축 링크.",
+  "What went wrong and how to mend it.": "무엇이 잘못되었고 어떻게 고치는지.",
+  "Stable, for programs.": "프로그램용. 바뀌지 않습니다.",
+  "The field, parameter or header at fault.": "잘못된 필드, 매개변수 또는 헤더.",
+  "What to change.": "무엇을 바꿔야 하는지.",
+  "Shown with a key only.": "키가 있을 때만 보입니다.",
+};
