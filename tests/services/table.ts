@@ -3,5 +3,12 @@ import type { TestService } from "./service.ts";
 
 /** Every service that system tests may ask for: one row each. */
 export const testServices: readonly TestService[] = [
+  // Traces system calls: shows that fsync comes before the answer.
   debianProgram({ program: "strace", debianPackage: "strace", probe: ["-f", "-o", "/dev/null", "true"] }),
+  // Gives a program a small disk of its own, which takes root or a kernel that allows it.
+  debianProgram({
+    program: "unshare",
+    debianPackage: "util-linux",
+    probe: ["--mount", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"],
+  }),
 ];
