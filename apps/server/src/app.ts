@@ -1,0 +1,79 @@
+import type { Server } from "node:http";
+import { fastify, type FastifyInstance } from "fastify";
+import type { Gate } from "./auth/gate.ts";
+import { answerNotFound, createErrorHandler } from "./http/error-handler.ts";
+import { acceptJsonOnly } from "./http/json-body.ts";
+import { mountRoutes } from "./http/mount-routes.ts";
+import { requestContext } from "./http/request-context.ts";
+import { routes } from "./routes/index.ts";
+import type { Service } from "./routes/route.ts";
+
+export type AppOptions = {
+  readonly server: Server;
+  readonly gate: Gate;
+  readonly service: Service;
+  /** Told of every fault that is ours. */
+  readonly onFault: (error: unknown, requestId: string) => void;
+  /** Told of every answered request. */
+  readonly onAnswer: (request: ApiRequestRecord) => void;
+  /** Adds the pages that people look at. */
+  readonly registerPages: (app: FastifyInstance) => void;
+  readonly makeRequestId: () => string;
+};
+
+/** One answered request, without anything that tells which link it was about. */
+export type ApiRequestRecord = {
+  readonly requestId: string;
+  readonly method: string;
+  /** The route's pattern, such as `/v1/urls/:code`; undefined when there was none. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly keyId: string | undefined;
+};
+
+/** Puts the framework together, with its silent mending off: nothing is converted, dropped or filled in. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: maxBodyBytes,
+    genReqId: options.makeRequestId,
+    ajv: { customOptions: strictValidation },
+    frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply),
+    // The server listens, and stops, on its own account: short links do not wait for the framework.
+    serverFactory: () => options.server,
+  });
+  acceptJsonOnly(app);
+  app.setErrorHandler(createErrorHandler(options.onFault));
+  app.setNotFoundHandler(answerNotFound);
+  reportAnswers(app, options.onAnswer);
+  mountRoutes(app, routes, options);
+  options.registerPages(app);
+  return app;
+}
+
+const maxBodyBytes = 64 * 1024;
+
+const strictValidation = {
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  allErrors: false,
+  allowUnionTypes: true,
+} as const;
+
+function reportAnswers(app: FastifyInstance, onAnswer: AppOptions["onAnswer"]): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    onAnswer({
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+      keyId: requestContext(request).access?.keyId,
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { KeyStore } from "@narrows/links";
+import { parseAddressSet } from "@narrows/service";
+import type { ServerConfig } from "../config.ts";
+import type { Secrets } from "../secrets.ts";
+import type { Site } from "../site.ts";
+import { createAnonymousAccess } from "./anonymous-requester.ts";
+import { createAnonymousRule } from "./anonymous-rule.ts";
+import { createAuthenticator } from "./authenticator.ts";
+import { createGate, type Gate } from "./gate.ts";
+
+export type AccessControl = {
+  readonly gate: Gate;
+  /** Tells whether whoever sends these headers may create links without a key. */
+  readonly mayCreateAnonymously: (headers: IncomingHttpHeaders) => boolean;
+};
+
+/** Puts together who may do what, as configured. */
+export function createAccessControl(
+  config: ServerConfig,
+  secrets: Secrets,
+  site: Site,
+  dependencies: { readonly keys: KeyStore; readonly now: () => number },
+): AccessControl {
+  const trustedProxies = config.trustedProxies ?? parseAddressSet("");
+  const mayCreateAnonymously = createAnonymousRule({
+    mode: config.anonymousCreate,
+    listenHost: config.host,
+    baseHost: site.defaultHost,
+    hasTrustedProxies: !trustedProxies.isEmpty,
+  });
+  const gate = createGate({
+    authenticate: createAuthenticator({ ...dependencies, adminKey: secrets.adminKey }),
+    mayCreateAnonymously,
+    anonymousAccess: createAnonymousAccess(secrets.codeSecret),
+    trustedProxies,
+  });
+  return { gate, mayCreateAnonymously };
+}

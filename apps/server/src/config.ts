@@ -1,0 +1,200 @@
+import {
+  addresses,
+  bytes,
+  choice,
+  defineConfig,
+  duration,
+  integer,
+  list,
+  MalformedValue,
+  onOff,
+  path,
+  readConfig,
+  text,
+  url,
+  type ConfigFault,
+  type ConfigKind,
+  type ConfigOf,
+} from "@narrows/service/config";
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** A host name in its one spelling: lower case, punycode, no port. */
+const hostName: ConfigKind<string, ""> = {
+  description: "a host name such as `go.example.com`",
+  unit: "",
+  parse(written) {
+    const host = URL.parse(`http://${written}/`)?.host;
+    if (host === undefined || host.includes(":") || !/^[a-z0-9.-]{1,253}$/.test(host)) {
+      throw new MalformedValue("It must be a host name such as `go.example.com`, without scheme and port.");
+    }
+    return host;
+  },
+};
+
+/** Every option of the link service. */
+export const serverConfigTable = defineConfig([
+  {
+    name: "HOST",
+    kind: text(),
+    default: "127.0.0.1",
+    secret: false,
+    sentence: "The address to listen on; `0.0.0.0` or `::` for every interface.",
+  },
+  {
+    name: "PORT",
+    kind: integer({ min: 0, max: 65_535 }),
+    default: "8787",
+    secret: false,
+    sentence: "The port to listen on; 0 takes a free one.",
+  },
+  {
+    name: "BASE_URL",
+    kind: url("http:", "https:"),
+    default: null,
+    secret: false,
+    sentence:
+      "Where short links begin, such as `https://sho.rt`; when set, requests for other hosts are refused. Unset: `http://localhost:PORT`, and any host is answered.",
+  },
+  {
+    name: "DOMAINS",
+    kind: list(hostName),
+    default: null,
+    secret: false,
+    sentence: "Further host names that links may live on, each with codes of its own.",
+  },
+  {
+    name: "DATA_DIR",
+    kind: path(),
+    default: "./data",
+    secret: false,
+    sentence: "The folder for the database and the generated secrets; made when missing.",
+  },
+  {
+    name: "ADMIN_KEY",
+    kind: text({ minLength: 16 }),
+    default: null,
+    secret: true,
+    sentence: "The administrator's API key. Unset: made once and kept in `DATA_DIR/admin-key`.",
+  },
+  {
+    name: "CODE_STRATEGY",
+    kind: choice("hmac7", "sequence", "digest"),
+    default: "hmac7",
+    secret: false,
+    sentence:
+      "How codes are made: `hmac7` cannot be guessed, `sequence` counts, `digest` is no secret for a known destination.",
+  },
+  {
+    name: "CODE_SECRET",
+    kind: text({ minLength: 16 }),
+    default: null,
+    secret: true,
+    sentence:
+      "The key behind `hmac7` codes and behind the hashes of anonymous users' addresses. Unset: made once and kept in `DATA_DIR/code-secret`.",
+  },
+  {
+    name: "TRUSTED_PROXIES",
+    kind: addresses(),
+    default: null,
+    secret: false,
+    sentence: "The proxies whose X-Forwarded-For is believed. Setting it ends `ANONYMOUS_CREATE=auto`.",
+  },
+  {
+    name: "ANONYMOUS_CREATE",
+    kind: choice("auto", "on", "off"),
+    default: "auto",
+    secret: false,
+    sentence: "Who may create links without a key: `auto` only somebody at this machine, `on` everybody, `off` nobody.",
+  },
+  {
+    name: "ALLOW_PRIVATE_DESTINATIONS",
+    kind: onOff(),
+    default: "off",
+    secret: false,
+    sentence: "Whether links may lead to private, loopback and link-local addresses.",
+  },
+  {
+    name: "BLOCKLIST_FILE",
+    kind: path(),
+    default: null,
+    secret: false,
+    sentence: "A file with one host name a line; links to these and to names below them are refused.",
+  },
+  {
+    name: "CACHE_SIZE",
+    kind: bytes({ min: 1024 * 1024 }),
+    default: "64MiB",
+    secret: false,
+    sentence: "How much memory the links that are followed most may take.",
+  },
+  {
+    name: "CACHE_MAX_AGE",
+    kind: duration({ min: 100, max: 60_000 }),
+    default: "1s",
+    secret: false,
+    sentence:
+      "How long a link is served from memory before the database is asked again: the bound on how late a change by another process is seen.",
+  },
+  {
+    name: "DEAF_LIMIT",
+    kind: duration({ max: 86_400_000 }),
+    default: "30s",
+    secret: false,
+    sentence: "How long known links are served from memory while the database does not answer; after that 503.",
+  },
+  {
+    name: "MAX_CONNECTIONS",
+    kind: integer({ min: 1, max: 1_000_000 }),
+    default: "10000",
+    secret: false,
+    sentence: "How many connections may be open at once; further ones are closed unanswered.",
+  },
+  {
+    name: "LOG_LEVEL",
+    kind: choice(...logLevels),
+    default: "info",
+    secret: false,
+    sentence: "The least important kind of log line that is written.",
+  },
+  {
+    name: "STOP_DEADLINE",
+    kind: duration({ min: 100, max: 600_000 }),
+    default: "10s",
+    secret: false,
+    sentence: "How long requests in flight may take to finish when the program is told to stop.",
+  },
+]);
+
+export type ServerConfig = ConfigOf<typeof serverConfigTable>;
+
+/**
+ * Reads the service's options from the environment.
+ *
+ * @throws {ConfigError} With every fault.
+ */
+export function readServerConfig(environment: Readonly<Record<string, string | undefined>>): ServerConfig {
+  return readConfig(serverConfigTable, environment, contradictions);
+}
+
+function contradictions({ baseUrl, domains = [] }: ServerConfig): readonly ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  if (baseUrl !== undefined && baseUrl.href !== `${baseUrl.origin}/`) {
+    faults.push({
+      option: "BASE_URL",
+      problem: "it has more than scheme, host and port.",
+      mend: `Write it as ${baseUrl.origin}; short links have one path segment.`,
+    });
+  }
+  if (domains.includes(baseUrl?.hostname ?? "localhost")) {
+    faults.push({
+      option: "DOMAINS",
+      problem: "it names the host of BASE_URL.",
+      mend: "Leave that host out: it is the default domain.",
+    });
+  }
+  if (new Set(domains).size !== domains.length) {
+    faults.push({ option: "DOMAINS", problem: "it names a host twice.", mend: "Name each host once." });
+  }
+  return faults;
+}

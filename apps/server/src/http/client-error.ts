@@ -1,0 +1,49 @@
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { problemBody, problemTable, type ProblemCode } from "../problems/index.ts";
+import { problemHeaders } from "./denial.ts";
+
+/** What node's parser and timers call the faults that have a status of their own; the rest is simply malformed. */
+const codes: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: "HEADERS_TOO_LARGE",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "BODY_TOO_LARGE",
+  ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
+};
+
+/** Answers bytes that are no HTTP request, where an answer can still be told apart, and closes the connection. */
+export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable || isAnsweringAnother(socket)) {
+    socket.destroy();
+    return;
+  }
+  socket.end(rawProblem(codes[error.code ?? ""] ?? "REQUEST_MALFORMED"));
+}
+
+/** Answers a request for a tunnel: this is no proxy. */
+export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  socket.end(rawProblem("METHOD_NOT_ALLOWED", "allow: GET, HEAD, POST, PATCH, DELETE\r\n"));
+}
+
+function rawProblem(code: ProblemCode, extraHeaders = ""): string {
+  const { status } = problemTable[code];
+  const body = problemBody(code, "en");
+  const headers = Object.entries({
+    ...problemHeaders,
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers.join("")}${extraHeaders}\r\n${body}`;
+}
+
+/**
+ * An earlier request of this connection is complete and waits for its answer, or an answer is half sent: whatever is
+ * written now would be taken for that answer. Node keeps the response on the socket under this name, and its own
+ * default handler looks there too.
+ */
+function isAnsweringAnother(socket: Duplex): boolean {
+  const pending: unknown = Reflect.get(socket, "_httpMessage");
+  if (typeof pending !== "object" || pending === null) return false;
+  const request: unknown = Reflect.get(pending, "req");
+  const isComplete = typeof request === "object" && request !== null && Reflect.get(request, "complete") === true;
+  return Reflect.get(pending, "headersSent") === true || isComplete;
+}

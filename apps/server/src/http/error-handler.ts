@@ -1,0 +1,36 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { problemOf, problemTable } from "../problems/index.ts";
+import { denial } from "./denial.ts";
+import { replyProblem } from "./reply.ts";
+import { validationProblem } from "./validation-problem.ts";
+
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Answers every error with its problem; what is our own fault is told to `onFault`, with its stack. */
+export function createErrorHandler(onFault: (error: unknown, requestId: string) => void): ErrorHandler {
+  return (error, request, reply) => {
+    const problem = problemOf(
+      isValidationError(error) ? validationProblem(error.validation, error.validationContext) : error,
+    );
+    if (problemTable[problem.code].status >= 500 && problem.code !== "NOT_READY") onFault(error, request.id);
+    return replyProblem(request, reply, problem);
+  };
+}
+
+/** Answers an address that does not exist: programs of the API get a problem, people may get a page. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.url.startsWith("/v1/")) {
+    return replyProblem(request, reply, { code: "NOT_FOUND", field: undefined, headers: {} });
+  }
+  const { status, headers, body } = denial("NOT_FOUND", request.headers);
+  return reply.code(status).headers(headers).send(body);
+}
+
+type ValidationError = FastifyError & {
+  readonly validation: NonNullable<FastifyError["validation"]>;
+  readonly validationContext: string;
+};
+
+function isValidationError(error: unknown): error is ValidationError {
+  return error instanceof Error && "validation" in error && Array.isArray(error.validation);
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import type { Gate } from "../auth/gate.ts";
+import { languageFor } from "../language.ts";
+import { ApiError } from "../problems/index.ts";
+import type { Route, Service } from "../routes/route.ts";
+import { parseIdempotencyKey } from "./idempotency-key.ts";
+import { refuseCompressed } from "./json-body.ts";
+import { sendAnswer } from "./reply.ts";
+import { requestContext } from "./request-context.ts";
+import { strictQuery } from "./strict-query.ts";
+
+export type MountOptions = { readonly gate: Gate; readonly service: Service };
+
+/** Gives every route its address, and every other method at these addresses a 405. */
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
+  for (const route of routes) mountRoute(app, route, options);
+  for (const url of new Set(routes.map((route) => route.url))) mountRefusal(app, url, allowedMethods(routes, url));
+}
+
+function mountRoute(app: FastifyInstance, route: Route, { gate, service }: MountOptions): void {
+  app.route({
+    method: route.method,
+    url: route.url,
+    schema: schemaOf(route),
+    ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
+    async onRequest(request) {
+      // In this order: who asks comes before what is asked, and all of it before the body.
+      requestContext(request).access = await gate.admit(request.raw, route.access);
+      refuseCompressed(request.headers["content-encoding"]);
+      if (route.body === undefined) refuseBody(request);
+      if (route.query !== undefined) request.query = strictQuery(request.raw.url ?? "");
+    },
+    async preValidation(request) {
+      if (route.body !== undefined && request.body === undefined) throw new ApiError("BODY_MISSING");
+    },
+    async handler(request, reply) {
+      return sendAnswer(reply, await route.handle(callOf(request, route), service));
+    },
+  });
+}
+
+function schemaOf(route: Route): FastifySchema {
+  return {
+    ...(route.query === undefined ? {} : { querystring: route.query }),
+    ...(route.body === undefined ? {} : { body: route.body }),
+  };
+}
+
+function callOf(request: FastifyRequest, route: Route): Parameters<Route["handle"]>[0] {
+  const { params, query, body, headers } = request;
+  return {
+    params,
+    query,
+    body,
+    access: requestContext(request).access,
+    idempotencyKey: route.takesIdempotencyKey === true ? parseIdempotencyKey(headers["idempotency-key"]) : undefined,
+    language: languageFor(headers["accept-language"]),
+  };
+}
+
+/** @throws {ApiError} `BODY_UNEXPECTED`: what is sent and not looked at was meant for something else. */
+function refuseBody({ method, headers }: FastifyRequest): void {
+  if (method === "GET" || method === "HEAD") return;
+  const isEmpty = (headers["content-length"] ?? "0") === "0" && headers["transfer-encoding"] === undefined;
+  if (!isEmpty) throw new ApiError("BODY_UNEXPECTED");
+}
+
+const routedMethods = ["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"] as const;
+
+function allowedMethods(routes: readonly Route[], url: string): readonly string[] {
+  const methods = routes.filter((route) => route.url === url).map((route) => route.method);
+  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}
+
+function mountRefusal(app: FastifyInstance, url: string, allowed: readonly string[]): void {
+  const headers = { allow: allowed.join(", ") };
+  const refuse = async (): Promise<FastifyReply> => {
+    throw new ApiError("METHOD_NOT_ALLOWED", { headers });
+  };
+  app.route({
+    method: routedMethods.filter((method) => !allowed.includes(method)),
+    url,
+    // Before the body: nobody reads what a wrong method brings.
+    onRequest: refuse,
+    handler: refuse,
+  });
+}

@@ -1,0 +1,26 @@
+import type { Metrics } from "@narrows/service";
+import type { ApiRequestRecord } from "../app.ts";
+
+/** Counts API requests by route and status class. `routes` are the only values that the label may take. */
+export function createApiMetrics(metrics: Metrics, routes: readonly string[]): (record: ApiRequestRecord) => void {
+  const counts = new Map<string, number>();
+  const labels = { method: methods, route: routes, status: statuses } as const;
+  metrics.counterFrom("narrows_api_requests_total", "Answered API requests.", labels, () =>
+    Array.from(counts, ([key, value]) => {
+      const [method = "", route = "", status = ""] = key.split(" ");
+      return { labels: { method, route, status }, value };
+    }),
+  );
+  return ({ method, route, status }) => {
+    const key = `${oneOf(methods, method)} ${oneOf(routes, route)} ${oneOf(statuses, String(status))}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  };
+}
+
+const methods = ["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"];
+const statuses = "200 201 204 304 400 401 403 404 405 408 409 410 413 415 422 500 503".split(" ");
+
+/** Whatever else there is has one name, so that nobody can make the counters grow without end. */
+function oneOf(allowed: readonly string[], value: string | undefined): string {
+  return value !== undefined && allowed.includes(value) ? value : "other";
+}

@@ -1,0 +1,33 @@
+import { mkdir } from "node:fs/promises";
+import { DatabaseError, openSqlite } from "@narrows/links/sqlite";
+import { ConfigError } from "@narrows/service";
+import type { ServerConfig } from "../config.ts";
+import { dataDirFault } from "../start-fault.ts";
+import { databasePath } from "./database-path.ts";
+import type { Drivers } from "./drivers.ts";
+
+/**
+ * Everything in one process and one file: SQLite in DATA_DIR.
+ *
+ * @throws {ConfigError} When DATA_DIR or the file in it cannot be used.
+ */
+export async function openEmbedded(config: ServerConfig): Promise<Drivers> {
+  await mkdir(config.dataDir, { recursive: true }).catch((error: unknown) => {
+    throw dataDirFault(error, config);
+  });
+  const database = await openSqlite({ path: databasePath(config.dataDir) }).catch((error: unknown) => {
+    throw databaseFault(error);
+  });
+  return {
+    links: database.links,
+    keys: database.keys,
+    registerMetrics: () => undefined,
+    close: () => database.close(),
+  };
+}
+
+/** A database error names its file and its mend in one sentence. */
+function databaseFault(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  return new ConfigError([{ option: "DATA_DIR", problem: error.message, mend: "" }], { cause: error });
+}

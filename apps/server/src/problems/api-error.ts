@@ -1,0 +1,23 @@
+import type { ProblemCode } from "./problem-table.ts";
+
+export type ApiErrorOptions = {
+  /** The field, parameter or header at fault. */
+  readonly field?: string;
+  /** Headers that the answer must carry, such as WWW-Authenticate. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A refusal by the HTTP side of the service; the links' own refusals are `LinkError`s. */
+export class ApiError extends Error {
+  readonly code: ProblemCode;
+  readonly field: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, { field, headers = {} }: ApiErrorOptions = {}) {
+    super(code);
+    this.name = "ApiError";
+    this.code = code;
+    this.field = field;
+    this.headers = headers;
+  }
+}

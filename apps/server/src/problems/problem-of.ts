@@ -1,0 +1,68 @@
+import { LinkError, StoreError } from "@narrows/links";
+import { renderProblem } from "@narrows/service";
+import type { Language } from "../language.ts";
+import { ApiError } from "./api-error.ts";
+import { problemTable, type ProblemCode } from "./problem-table.ts";
+
+/** A field's name comes from the client; a longer one is cut. */
+const maxFieldChars = 100;
+
+/** What one error means to a client: a code of the table, and what the answer needs beside it. */
+export type ProblemAnswer = {
+  readonly code: ProblemCode;
+  readonly field: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Finds what an error means to a client. Whatever is not known here is ours: `INTERNAL`. */
+export function problemOf(error: unknown): ProblemAnswer {
+  if (error instanceof ApiError) return { code: error.code, field: error.field, headers: error.headers };
+  if (error instanceof LinkError) return { code: error.code, field: error.field, headers: {} };
+  if (error instanceof StoreError) return { code: error.code, field: undefined, headers: {} };
+  return { code: fastifyCode(error) ?? "INTERNAL", field: undefined, headers: {} };
+}
+
+/** The body of a problem answer. `type` leads into this service's own documentation. */
+export function problemBody(code: ProblemCode, language: Language, field?: string): string {
+  const { status, title, mend } = problemTable[code];
+  return renderProblem({
+    type: `/~/docs#${code}`,
+    title: title[language],
+    status,
+    code,
+    detail: describe(title[language], field),
+    ...(field === undefined ? {} : { field: shorten(field) }),
+    mend: mend[language],
+  });
+}
+
+/** Retry-After where another try may help. */
+export function retryHeaders(code: ProblemCode): Readonly<Record<string, string>> {
+  const seconds = problemTable[code].retryAfterSeconds;
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+}
+
+function describe(title: string, field: string | undefined): string {
+  return field === undefined ? title : `${shorten(field)}: ${title}`;
+}
+
+function shorten(field: string): string {
+  return field.length > maxFieldChars ? `${field.slice(0, maxFieldChars)}…` : field;
+}
+
+/** The framework's own refusals (node_modules/fastify/docs/Reference/Errors.md) that a client can cause. */
+const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "CONTENT_TYPE_UNSUPPORTED",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "REQUEST_MALFORMED",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "BODY_MISSING",
+  FST_ERR_BAD_URL: "NOT_FOUND",
+  FST_ERR_MAX_PARAM_LENGTH: "NOT_FOUND",
+  FST_ERR_NOT_FOUND: "NOT_FOUND",
+  ECONNRESET: "REQUEST_MALFORMED",
+};
+
+function fastifyCode(error: unknown): ProblemCode | undefined {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
+  return Object.hasOwn(fastifyCodes, error.code) ? fastifyCodes[error.code] : undefined;
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { linkStateAt, type Found, type LinkState, type Resolver } from "@narrows/links";
+import { denial } from "./http/denial.ts";
+import { sendAnswer } from "./http/send-answer.ts";
+import { problemOf, type ProblemCode } from "./problems/index.ts";
+import type { RedirectAnswer } from "./redirect-answer.ts";
+
+/** One request for a short link. */
+export type Visit = {
+  readonly domain: string;
+  readonly code: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+};
+
+export type RedirectOptions = {
+  readonly resolver: Resolver<RedirectAnswer>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Told of what only an operator can mend. */
+  readonly onFault: (error: unknown) => void;
+};
+
+/** Follows a short link: limit, find, record, answer. Answers at once when memory knows the link. */
+export function createRedirect({ resolver, now, onFault }: RedirectOptions): (visit: Visit) => void | Promise<void> {
+  return (visit) => {
+    // The limiter's decision comes here, before anything is looked up.
+    const found = resolver.peek(visit.domain, visit.code);
+    if (found !== undefined) return answer(visit, found, now());
+    return resolver.find(visit.domain, visit.code).then(
+      (fetched) => answer(visit, fetched, now()),
+      (error: unknown) => {
+        onFault(error);
+        const { code } = problemOf(error);
+        deny(visit, code === "INTERNAL" ? "STORE_UNAVAILABLE" : code);
+      },
+    );
+  };
+}
+
+function answer(visit: Visit, found: Found<RedirectAnswer> | null, now: number): void {
+  if (found === null) return deny(visit, "LINK_UNKNOWN");
+  const state = linkStateAt(found.target, now);
+  if (state !== "active") return deny(visit, denialCodes[state]);
+  // The click is recorded here, without waiting for it.
+  visit.response.writeHead(found.answer.status, found.answer.headers).end();
+}
+
+/** Visitors are not told whether a link was deleted or switched off: that is its owner's affair. */
+const denialCodes: Readonly<Record<Exclude<LinkState, "active">, ProblemCode>> = {
+  deleted: "LINK_GONE",
+  disabled: "LINK_GONE",
+  expired: "LINK_EXPIRED",
+  quarantined: "LINK_BLOCKED",
+};
+
+function deny({ request, response }: Visit, code: ProblemCode): void {
+  sendAnswer(response, denial(code, request.headers));
+}

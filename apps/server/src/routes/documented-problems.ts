@@ -1,0 +1,58 @@
+import type { ProblemCode } from "../problems/index.ts";
+
+/** Problems that several routes share in the documentation. */
+export const bodyProblems = [
+  "BODY_MISSING",
+  "BODY_MALFORMED",
+  "BODY_TOO_DEEP",
+  "DUPLICATE_FIELD",
+  "UNKNOWN_FIELD",
+  "MISSING_FIELD",
+  "INVALID_TYPE",
+  "INVALID_VALUE",
+  "BODY_TOO_LARGE",
+  "CONTENT_TYPE_UNSUPPORTED",
+  "CONTENT_ENCODING_UNSUPPORTED",
+] as const satisfies readonly ProblemCode[];
+
+export const queryProblems = [
+  "UNKNOWN_PARAMETER",
+  "REPEATED_PARAMETER",
+  "INVALID_PARAMETER",
+] as const satisfies readonly ProblemCode[];
+
+export const keyProblems = ["KEY_MISSING", "KEY_INVALID", "SCOPE_MISSING"] as const satisfies readonly ProblemCode[];
+
+export const destinationProblems = [
+  "DESTINATION_NOT_ABSOLUTE",
+  "DESTINATION_SCHEME",
+  "DESTINATION_TOO_LONG",
+  "DESTINATION_CREDENTIALS",
+  "DESTINATION_PRIVATE",
+  "DESTINATION_OWN_DOMAIN",
+  "DESTINATION_BLOCKED",
+  "EXPIRY_MALFORMED",
+  "EXPIRY_PAST",
+] as const satisfies readonly ProblemCode[];
+
+export const storeProblems = [
+  "STORE_LOCKED",
+  "STORE_FULL",
+  "STORE_UNAVAILABLE",
+  "STORE_OVERLOADED",
+] as const satisfies readonly ProblemCode[];
+
+/** Everything that a create may be refused for. */
+export const createProblems = [
+  ...bodyProblems,
+  ...queryProblems,
+  ...keyProblems,
+  ...destinationProblems,
+  "ALIAS_MALFORMED",
+  "ALIAS_RESERVED",
+  "ALIAS_TAKEN",
+  "CODES_EXHAUSTED",
+  "DOMAIN_UNKNOWN",
+  "DOMAIN_FORBIDDEN",
+  "IDEMPOTENCY_CONFLICT",
+] as const satisfies readonly ProblemCode[];

@@ -1,0 +1,45 @@
+import type { EditRequest } from "@narrows/links";
+import type { XStatic } from "typebox/schema";
+import { linkSchema } from "../schemas/answer-schemas.ts";
+import { editSchema } from "../schemas/link-schemas.ts";
+import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
+import { bodyProblems, destinationProblems, keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { linkKey } from "./link-key.ts";
+import { defineRoute, requesterOf } from "./route.ts";
+
+/** Changes some settings of a link. */
+export const editLinkRoute = defineRoute({
+  method: "PATCH",
+  url: "/v1/urls/:code",
+  access: "links:write",
+  params: codeParams,
+  query: domainQuery,
+  body: editSchema,
+  operation: {
+    operationId: "editLink",
+    tag: "Links",
+    summary: "Change a link",
+    description: "Changes the fields that are sent and leaves the others as they are. The code never changes.",
+    answers: { 200: { description: "The link as it is now.", schema: linkSchema } },
+    problems: [
+      ...bodyProblems,
+      ...keyProblems,
+      ...queryProblems,
+      ...destinationProblems,
+      "DOMAIN_UNKNOWN",
+      "LINK_NOT_FOUND",
+      "LINK_DELETED",
+      "LINK_QUARANTINED",
+      ...storeProblems,
+    ],
+  },
+  async handle(call, { links, site, renderLink }) {
+    const requester = requesterOf(call);
+    const key = linkKey(call.params, call.query, requester, site);
+    return { status: 200, body: renderLink(await links.edit(key, editRequest(call.body), requester)) };
+  },
+});
+
+function editRequest({ status, ...rest }: XStatic<typeof editSchema>): EditRequest {
+  return status === undefined ? rest : { ...rest, redirectStatus: status };
+}

@@ -1,0 +1,27 @@
+import { linkSchema } from "../schemas/answer-schemas.ts";
+import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
+import { keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { linkKey } from "./link-key.ts";
+import { defineRoute, requesterOf } from "./route.ts";
+
+/** Shows one link. */
+export const getLinkRoute = defineRoute({
+  method: "GET",
+  url: "/v1/urls/:code",
+  access: "links:read",
+  params: codeParams,
+  query: domainQuery,
+  operation: {
+    operationId: "getLink",
+    tag: "Links",
+    summary: "Show a link",
+    description: "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404.",
+    answers: { 200: { description: "The link.", schema: linkSchema } },
+    problems: [...keyProblems, ...queryProblems, "DOMAIN_UNKNOWN", "LINK_NOT_FOUND", "LINK_DELETED", ...storeProblems],
+  },
+  async handle(call, { links, site, renderLink }) {
+    const requester = requesterOf(call);
+    const link = await links.get(linkKey(call.params, call.query, requester, site), requester);
+    return { status: 200, body: renderLink(link) };
+  },
+});

@@ -1,0 +1,40 @@
+import type { ListRequest } from "@narrows/links";
+import type { XStatic } from "typebox/schema";
+import { pageSchema } from "../schemas/answer-schemas.ts";
+import { listQuery } from "../schemas/query-schemas.ts";
+import { keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { defineRoute, requesterOf } from "./route.ts";
+
+/** Lists links, page by page. */
+export const listLinksRoute = defineRoute({
+  method: "GET",
+  url: "/v1/urls",
+  access: "links:read",
+  query: listQuery,
+  operation: {
+    operationId: "listLinks",
+    tag: "Links",
+    summary: "List links",
+    description:
+      "Lists your links, newest first, or in code order where `q` is the start of a code; an administrator's key lists " +
+      "everyone's. Deleted links are left out. Pages stay stable while links are added: pass each page's cursor on.",
+    answers: { 200: { description: "One page of links.", schema: pageSchema } },
+    problems: [
+      ...keyProblems,
+      ...queryProblems,
+      "CURSOR_MALFORMED",
+      "DOMAIN_UNKNOWN",
+      "DOMAIN_FORBIDDEN",
+      ...storeProblems,
+    ],
+  },
+  async handle(call, { links, renderLink }) {
+    const page = await links.list(listRequest(call.query), requesterOf(call));
+    const rows = page.links.map(renderLink).join(",");
+    return { status: 200, body: `{"links":[${rows}],"cursor":${JSON.stringify(page.cursor ?? null)}}` };
+  },
+});
+
+function listRequest({ limit, ...rest }: XStatic<typeof listQuery>): ListRequest {
+  return limit === undefined ? rest : { ...rest, limit: Number(limit) };
+}

@@ -1,0 +1,35 @@
+import { linkSchema } from "../schemas/answer-schemas.ts";
+import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
+import { keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { linkKey } from "./link-key.ts";
+import { defineRoute, requesterOf } from "./route.ts";
+
+/** Lets a quarantined link go. */
+export const releaseLinkRoute = defineRoute({
+  method: "DELETE",
+  url: "/v1/urls/:code/quarantine",
+  access: "links:moderate",
+  params: codeParams,
+  query: domainQuery,
+  operation: {
+    operationId: "releaseLink",
+    tag: "Moderation",
+    summary: "Release a link from quarantine",
+    description: "The link is again what it was before. Releasing a link that is free changes nothing else.",
+    answers: { 200: { description: "The link as it is now.", schema: linkSchema } },
+    problems: [
+      ...keyProblems,
+      ...queryProblems,
+      "BODY_UNEXPECTED",
+      "DOMAIN_UNKNOWN",
+      "LINK_NOT_FOUND",
+      "LINK_DELETED",
+      ...storeProblems,
+    ],
+  },
+  async handle(call, { links, site, renderLink }) {
+    const requester = requesterOf(call);
+    const link = await links.release(linkKey(call.params, call.query, requester, site), requester);
+    return { status: 200, body: renderLink(link) };
+  },
+});

@@ -1,0 +1,106 @@
+const instant = { type: "string", format: "date-time" } as const;
+
+/** A link as the API shows it. */
+export const linkSchema = {
+  type: "object",
+  description: "A short link.",
+  required: ["shortCode", "shortUrl", "longUrl", "state", "createdAt", "version"],
+  properties: {
+    shortCode: { type: "string" },
+    shortUrl: { type: "string" },
+    longUrl: { type: "string" },
+    domain: { type: "string" },
+    kind: { type: "string", enum: ["generated", "alias"] },
+    status: { type: "integer", enum: [301, 302, 307, 308] },
+    state: { type: "string", enum: ["active", "expired", "disabled", "quarantined"] },
+    enabled: { type: "boolean" },
+    tags: { type: "array", items: { type: "string" } },
+    note: { type: ["string", "null"] },
+    expiresAt: { type: ["string", "null"], format: "date-time" },
+    createdAt: instant,
+    updatedAt: instant,
+    version: { type: "integer", description: "1 when created, one more with every change." },
+    quarantine: {
+      type: ["object", "null"],
+      properties: { at: instant, reason: { type: ["string", "null"] } },
+    },
+  },
+  examples: [
+    {
+      shortCode: "AbC123Z",
+      shortUrl: "https://sho.rt/AbC123Z",
+      longUrl: "https://example.com/a?b=c",
+      domain: "sho.rt",
+      kind: "generated",
+      status: 302,
+      state: "active",
+      enabled: true,
+      tags: ["spring"],
+      note: null,
+      expiresAt: null,
+      createdAt: "2026-11-30T00:00:00.000Z",
+      updatedAt: "2026-11-30T00:00:00.000Z",
+      version: 1,
+      quarantine: null,
+    },
+  ],
+} as const;
+
+/** One page of links. */
+export const pageSchema = {
+  type: "object",
+  description: "One page of links, newest first.",
+  required: ["links", "cursor"],
+  properties: {
+    links: { type: "array", items: linkSchema },
+    cursor: { type: ["string", "null"], description: "Where the next page starts; null on the last one." },
+  },
+} as const;
+
+/** An error (RFC 9457). */
+export const problemSchema = {
+  type: "object",
+  description: "What went wrong and how to mend it.",
+  required: ["type", "title", "status", "code", "detail"],
+  properties: {
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    code: { type: "string", description: "Stable, for programs." },
+    detail: { type: "string" },
+    field: { type: "string", description: "The field, parameter or header at fault." },
+    mend: { type: "string", description: "What to change." },
+  },
+} as const;
+
+/** The outcome of each row of a bulk request, in order. */
+export const bulkAnswerSchema = {
+  type: "object",
+  description: "One outcome per row, in order.",
+  required: ["results"],
+  properties: {
+    results: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["status"],
+        properties: {
+          status: { type: "integer", description: "201, 200 when reused, or the problem's status." },
+          replayed: { type: "boolean", description: "Present and true where the row was made by an earlier request." },
+          link: linkSchema,
+          problem: problemSchema,
+        },
+      },
+    },
+  },
+} as const;
+
+/** The answer of /healthz and /readyz. */
+export const healthSchema = {
+  type: "object",
+  required: ["status"],
+  properties: {
+    status: { type: "string", examples: ["ready"] },
+    checks: { type: "object", additionalProperties: { type: "string" }, description: "Shown with a key only." },
+  },
+} as const;

@@ -1,0 +1,95 @@
+import type { RequestListener, Server } from "node:http";
+import { createLifecycle, type Lifecycle, type Logger } from "@narrows/service";
+import { assemble, type Assembly } from "./assemble.ts";
+import type { Clocks } from "./clocks.ts";
+import type { ServerConfig } from "./config.ts";
+import { createHttpServer, drain, listen, serveWhenReady } from "./http/http-server.ts";
+import { idempotencyPurge } from "./idempotency-purge.ts";
+import type { Drivers } from "./presets/drivers.ts";
+import { openEmbedded } from "./presets/embedded.ts";
+import { readSecrets } from "./secrets.ts";
+import { createSite } from "./site.ts";
+import { listenFault } from "./start-fault.ts";
+
+/** What is known once the server answers. */
+export type Listening = {
+  readonly url: string;
+  /** Where the administrator's key is kept; undefined when ADMIN_KEY gave it. */
+  readonly adminKeyFile: string | undefined;
+};
+
+export type ServerOptions = {
+  readonly config: ServerConfig;
+  readonly log: Logger;
+  readonly clocks: Clocks;
+  readonly onListening: (listening: Listening) => void;
+};
+
+/** How often what is over is removed. */
+const purgeIntervalMs = 60_000;
+
+/** Orders start and stop: the database first and last, in between whoever uses it. */
+export function createServerLifecycle(options: ServerOptions): Lifecycle {
+  const { config, log, clocks } = options;
+  const { promise: opened, resolve } = Promise.withResolvers<Drivers>();
+  let drivers: Drivers | undefined;
+  let service: Service | undefined;
+  // The last requests have their deadline inside the stop of the part that answers them.
+  return createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs + 1_000 })
+    .add({
+      name: "database",
+      async start() {
+        drivers = await openEmbedded(config);
+        resolve(drivers);
+      },
+      stop: () => drivers?.close(),
+    })
+    .add({
+      name: "http",
+      async start() {
+        service = await startService(options, await opened);
+      },
+      stop: () => service?.stop(),
+    })
+    .add(
+      idempotencyPurge({ store: opened.then(({ links }) => links), now: clocks.now, intervalMs: purgeIntervalMs, log }),
+    );
+}
+
+type Service = { readonly stop: () => Promise<void> };
+
+/** Listens first: a port in use is said at once, and the port is part of every short URL when a free one is taken. */
+async function startService(options: ServerOptions, drivers: Drivers): Promise<Service> {
+  const { config, log, clocks, onListening } = options;
+  const secrets = await readSecrets(config);
+  const server = createHttpServer({ maxConnections: config.maxConnections });
+  const ready = Promise.withResolvers<RequestListener>();
+  serveWhenReady(server, ready.promise);
+  try {
+    const port = await listenOrSay(server, config);
+    const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port });
+    const assembly = await assemble({ config, secrets, drivers, site, server, log, ...clocks });
+    await assembly.app.ready();
+    ready.resolve(assembly.listener);
+    onListening({ url: site.origin(""), adminKeyFile: secrets.adminKeyFile });
+    return { stop: () => stopService(server, assembly, config.stopDeadlineMs) };
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
+    throw error;
+  }
+}
+
+async function listenOrSay(server: Server, { host, port, ...rest }: ServerConfig): Promise<number> {
+  try {
+    return await listen(server, host, port);
+  } catch (error) {
+    throw listenFault(error, { host, port, ...rest });
+  }
+}
+
+async function stopService(server: Server, { app, readiness }: Assembly, deadlineMs: number): Promise<void> {
+  readiness.drain();
+  await drain(server, deadlineMs);
+  await app.close();
+}
