@@ -1,6 +1,12 @@
 export { createMemoryCache, type MemoryCache } from "./caches/memory.ts";
 export { createLinks } from "./create-links.ts";
 export type { CreateRequest, CreateResult, EditRequest } from "./create-request.ts";
+export { parseBlocklist } from "./destination/blocklist.ts";
+export {
+  createDestinationPolicy,
+  type DestinationPolicy,
+  type DestinationPolicyOptions,
+} from "./destination/destination-policy.ts";
 export { LinkError, linkErrors, type LinkErrorCode } from "./errors.ts";
 export { keyScopes, type ApiKey, type KeyScope, type KeyStore } from "./key-store.ts";
 export {
@@ -15,5 +21,6 @@ export {
 export type * from "./link-store.ts";
 export type { Domains, Links, LinksOptions, ListRequest } from "./links.ts";
 export type { Requester } from "./requester.ts";
+export { isReserved } from "./reserved.ts";
 export { createResolver, type Found, type Resolver, type ResolverStats } from "./resolver.ts";
 export { StoreError, type StoreErrorCode } from "./store-error.ts";
