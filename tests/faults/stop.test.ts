@@ -1,0 +1,114 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../program/http-client.ts";
+import { inParallel } from "../program/in-parallel.ts";
+import { linksApi, type CreatedLink, type LinksApi } from "../program/links-api.ts";
+import { startProgram } from "../program/program.ts";
+import { makeTempFolder } from "../program/temp-folder.ts";
+
+const lanes = 32;
+
+describe("SIGTERM under load", () => {
+  it("answers every request that was accepted, ends with 0, and keeps every acknowledged link", async () => {
+    await using folder = await makeTempFolder();
+    await using program = await startProgram({ dataDir: folder.path });
+    const api = linksApi(program.http, program.admin);
+    const ledger = new Map<string, string>();
+    const wrong: unknown[] = [];
+    await inParallel(
+      lanes,
+      Array.from({ length: 5_000 }, (_, index) => index),
+      async (index) => {
+        if (index === 1_000) program.signal("SIGTERM");
+        const longUrl = `https://example.com/stop/${index}`;
+        const outcome = await api.create({ longUrl }).catch(connectionFault);
+        if (outcome === "refused") return;
+        if (outcome === "cut") wrong.push({ index, outcome });
+        else if (outcome.status === 201) ledger.set((outcome.json() as CreatedLink).shortCode, longUrl);
+        else wrong.push({ index, status: outcome.status, body: outcome.body });
+      },
+    );
+    expect(wrong).toEqual([]);
+    expect(await program.ended).toBe(0);
+    expect(ledger.size).toBeGreaterThanOrEqual(1_000 - lanes);
+
+    await using restarted = await startProgram({ dataDir: folder.path });
+    await expectExactly(linksApi(restarted.http, restarted.admin), ledger);
+  });
+
+  it("lets a bulk end that has begun", async () => {
+    await using folder = await makeTempFolder();
+    await using program = await startProgram({ dataDir: folder.path });
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({ longUrl: `https://example.com/bulk/${index}` }));
+    const sending = linksApi(program.http, program.admin).bulk(rows);
+    // The answer to a later request on another connection shows that the bulk has arrived.
+    await program.http.ask("GET", "/healthz");
+    program.signal("SIGTERM");
+    const { results } = (await sending).json() as { readonly results: readonly { status: number }[] };
+    expect(results.map(({ status }) => status)).toEqual(rows.map(() => 201));
+    expect(await program.ended).toBe(0);
+
+    await using restarted = await startProgram({ dataDir: folder.path });
+    expect(await linksApi(restarted.http, restarted.admin).listAll()).toHaveLength(rows.length);
+  });
+
+  it("turns not ready while it still answers on open connections", async () => {
+    await using program = await startProgram();
+    const api = linksApi(program.http, program.admin);
+    const creating = inParallel(
+      lanes,
+      Array.from({ length: 2_000 }, (_, index) => index),
+      (index) => api.create({ longUrl: `https://example.com/drain/${index}` }).catch(connectionFault),
+    );
+    const seen: number[] = [];
+    let isOpen = true;
+    program.signal("SIGTERM");
+    while (isOpen) {
+      const answer = await program.http.ask("GET", "/readyz").catch(connectionFault);
+      isOpen = typeof answer !== "string";
+      if (typeof answer !== "string") seen.push(answer.status);
+    }
+    await creating;
+    expect(await program.ended).toBe(0);
+    expect(new Set(seen)).toEqual(new Set([200, 503]));
+    expect(seen.at(-1)).toBe(503);
+  });
+
+  it("does not wait for a client that has opened a connection and says nothing", async () => {
+    await using program = await startProgram();
+    const silent = connect(program.port, "127.0.0.1");
+    const half = connect(program.port, "127.0.0.1");
+    half.write("POST /v1/urls HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+    for (const socket of [silent, half]) socket.on("error", () => socket.destroy());
+    await program.http.ask("GET", "/healthz");
+    program.signal("SIGTERM");
+    expect(await program.ended).toBe(0);
+    silent.destroy();
+    half.destroy();
+  });
+
+  it("twice ends the program at once", async () => {
+    await using program = await startProgram();
+    program.signal("SIGTERM");
+    program.signal("SIGTERM");
+    expect([0, 1]).toContain(await program.ended);
+  });
+});
+
+/** "refused": nothing was sent. "cut": the request was on its way and has no answer. */
+function connectionFault(error: unknown): "refused" | "cut" {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ECONNREFUSED") return "refused";
+  if (code === "ECONNRESET" || code === "EPIPE") return "cut";
+  throw error;
+}
+
+async function expectExactly(api: LinksApi, ledger: ReadonlyMap<string, string>): Promise<void> {
+  const links = await api.listAll();
+  expect(links.map(({ shortCode, longUrl }) => `${shortCode} ${longUrl}`).sort()).toEqual(
+    [...ledger].map(([code, longUrl]) => `${code} ${longUrl}`).sort(),
+  );
+  const [code = "", longUrl = ""] = [...ledger].at(-1) ?? [];
+  const answer: Answer = await api.follow(code);
+  expect(answer.locations).toEqual([longUrl]);
+}
