@@ -1,7 +1,7 @@
 import type { TextKey } from "./texts/say.ts";
 
 /** Every failure of the command line itself, with its exit code: 1 = the operation failed, 2 = usage. */
-const cliErrors = {
+export const cliErrors = {
   COMMAND_MISSING: 2,
   COMMAND_UNKNOWN: 2,
   OPTION_UNKNOWN: 2,

@@ -1,0 +1,263 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cliPath, runCli } from "./run-cli.ts";
+import { closedAddress, openStubService, type StubAnswer } from "./stub-service.ts";
+import { makeTempFolder } from "./temp-folder.ts";
+
+const link = {
+  shortCode: "AbC123Z",
+  shortUrl: "http://127.0.0.1:8787/AbC123Z",
+  longUrl: "https://example.com/a?b=c",
+  domain: "127.0.0.1:8787",
+  status: 302,
+  state: "active",
+  tags: ["spring", "봄"],
+  note: "evil \u001b[31m note",
+  createdAt: "2026-11-30T00:00:00.000Z",
+  expiresAt: null,
+};
+
+const refusal = {
+  type: "https://example.com/errors#ALIAS_TAKEN",
+  title: "Alias taken",
+  status: 409,
+  code: "ALIAS_TAKEN",
+  detail: "This alias is already in use.",
+  field: "alias",
+  mend: "Choose another alias.",
+};
+
+/** Runs `narrows links …` against a stub with one answer. */
+async function ask(answer: StubAnswer, args: readonly string[], env: Record<string, string> = {}) {
+  await using service = await openStubService(answer);
+  const finished = await runCli(["links", ...args], { NARROWS_SERVER: service.address, ...env });
+  return { ...finished, seen: service.seen, request: service.seen[0] };
+}
+
+describe("narrows links create", () => {
+  test("sends what was asked for, and nothing else", async () => {
+    const { request, exitCode } = await ask({ status: 201, body: link }, ["create", "https://example.com/a?b=c"]);
+    expect(exitCode).toBe(0);
+    expect(request).toMatchObject({ method: "POST", url: "/v1/urls" });
+    expect(request?.headers["content-type"]).toBe("application/json");
+    expect(request?.headers.authorization).toBeUndefined();
+    expect(JSON.parse(request?.body ?? "")).toEqual({ longUrl: "https://example.com/a?b=c" });
+  });
+
+  test("sends every option under the API's name", async () => {
+    const options = [
+      ["--alias", "promo"],
+      ["--expires", "2030-01-01T00:00:00+09:00"],
+      ["--domain", "go.example.com"],
+      ["--tag", "a", "b"],
+      ["--tag", "c"],
+      ["--note", "flyer"],
+      ["--status", "301"],
+      ["--reuse"],
+      ["--idempotency-key", "order-7"],
+    ].flat();
+    const { request } = await ask({ status: 200, body: link }, ["create", "https://example.com/", ...options]);
+    expect(request?.headers["idempotency-key"]).toBe("order-7");
+    expect(JSON.parse(request?.body ?? "")).toEqual({
+      longUrl: "https://example.com/",
+      alias: "promo",
+      expiresAt: "2030-01-01T00:00:00+09:00",
+      domain: "go.example.com",
+      tags: ["a", "b", "c"],
+      note: "flyer",
+      status: 301,
+      reuse: true,
+    });
+  });
+
+  test("shows the link to people, aligned, without what could steer a terminal", async () => {
+    const { stdout } = await ask({ status: 201, body: link }, ["create", "https://example.com/"]);
+    expect(stdout.split("\n").slice(0, 2)).toEqual([
+      "SHORT URL    http://127.0.0.1:8787/AbC123Z",
+      "DESTINATION  https://example.com/a?b=c",
+    ]);
+    expect(stdout).not.toContain("\u001b");
+  });
+
+  test("writes one JSON document with --json: the service's own", async () => {
+    const { stdout, stderr } = await ask({ status: 201, body: link }, ["create", "https://example.com/", "--json"]);
+    expect(JSON.parse(stdout)).toEqual(link);
+    expect(stderr).toBe("");
+  });
+
+  test("tells why the service said no, with code and mend, and exits with 1", async () => {
+    const { stdout, stderr, exitCode } = await ask({ status: 409, body: refusal }, ["create", "https://example.com/"]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toBe("narrows: This alias is already in use. [ALIAS_TAKEN]\n  Choose another alias.\n");
+  });
+
+  test("tells it as JSON on standard error with --json", async () => {
+    const { stdout, stderr } = await ask({ status: 409, body: refusal }, ["create", "https://example.com/", "--json"]);
+    expect(stdout).toBe("");
+    expect(JSON.parse(stderr)).toEqual({
+      error: { code: "ALIAS_TAKEN", message: refusal.detail, field: "alias", mend: refusal.mend },
+    });
+  });
+
+  test("refuses an impossible status before anything is sent", async () => {
+    const { seen, exitCode, stderr } = await ask({ status: 201, body: link }, [
+      "create",
+      "https://a.example",
+      "--status",
+      "303",
+    ]);
+    expect([seen.length, exitCode]).toEqual([0, 2]);
+    expect(stderr).toContain("--status");
+  });
+});
+
+describe("narrows links get, list and delete", () => {
+  test("get asks for one code of one domain", async () => {
+    const { request, exitCode } = await ask({ status: 200, body: link }, [
+      "get",
+      "AbC123Z",
+      "--domain",
+      "go.example.com",
+    ]);
+    expect(request).toMatchObject({ method: "GET", url: "/v1/urls/AbC123Z?domain=go.example.com" });
+    expect(exitCode).toBe(0);
+  });
+
+  test.each(["..", "a/b", "a%2fb", "", "한글"])("get refuses the code %j before anything is sent", async (code) => {
+    const { seen, exitCode } = await ask({ status: 200, body: link }, ["get", code]);
+    expect([seen.length, exitCode]).toEqual([0, 2]);
+  });
+
+  test("list hands its filters on and tells how to go on", async () => {
+    const options = [
+      "--q",
+      "example.com",
+      "--tag",
+      "a&b",
+      "--limit",
+      "2",
+      "--cursor",
+      "c0",
+      "--domain",
+      "go.example.com",
+    ];
+    const body = { links: [link, { ...link, state: "expired" }], cursor: "c1" };
+    const { request, stdout } = await ask({ status: 200, body }, ["list", ...options]);
+    expect(request?.url).toBe("/v1/urls?q=example.com&tag=a%26b&domain=go.example.com&limit=2&cursor=c0");
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      "SHORT URL                      STATE    EXPIRES  DESTINATION",
+      "http://127.0.0.1:8787/AbC123Z  active   -        https://example.com/a?b=c",
+      "http://127.0.0.1:8787/AbC123Z  expired  -        https://example.com/a?b=c",
+      "There are more: repeat with --cursor c1",
+    ]);
+  });
+
+  test("list aligns Korean, whose letters are two columns wide", async () => {
+    const body = { links: [link], cursor: null };
+    const { stdout } = await ask({ status: 200, body }, ["list"], { LANG: "ko_KR.UTF-8" });
+    expect(stdout.split("\n")).toEqual([
+      "짧은 주소                      상태     끝나는 때  목적지",
+      "http://127.0.0.1:8787/AbC123Z  사용 중  -          https://example.com/a?b=c",
+      "",
+    ]);
+  });
+
+  test("list writes the service's page with --json", async () => {
+    const body = { links: [], cursor: null };
+    const { stdout } = await ask({ status: 200, body }, ["list", "--json"]);
+    expect(JSON.parse(stdout)).toEqual(body);
+  });
+
+  test.each(["0", "1001", "x", "-1", "1.5"])("list refuses the limit %s", async (limit) => {
+    const { seen, exitCode } = await ask({ status: 200, body: link }, ["list", `--limit=${limit}`]);
+    expect([seen.length, exitCode]).toEqual([0, 2]);
+  });
+
+  test("delete is content with an answer without a body", async () => {
+    const { request, stdout } = await ask({ status: 204 }, ["delete", "AbC123Z", "--json"]);
+    expect(request).toMatchObject({ method: "DELETE", url: "/v1/urls/AbC123Z" });
+    expect(JSON.parse(stdout)).toEqual({ shortCode: "AbC123Z", deleted: true });
+  });
+});
+
+describe("the key of narrows links", () => {
+  const get = ["get", "AbC123Z"];
+
+  test("is taken from --key before NARROWS_KEY", async () => {
+    const env = { NARROWS_KEY: "nrw_env" };
+    const both = await ask({ status: 200, body: link }, [...get, "--key", "nrw_option"], env);
+    const one = await ask({ status: 200, body: link }, get, env);
+    expect(both.request?.headers.authorization).toBe("Bearer nrw_option");
+    expect(one.request?.headers.authorization).toBe("Bearer nrw_env");
+  });
+
+  test("is this machine's admin key for a service on this machine", async () => {
+    await using folder = await makeTempFolder();
+    await writeFile(join(folder.path, "admin-key"), "nrw_admin\n");
+    const { request } = await ask({ status: 200, body: link }, get, { DATA_DIR: folder.path });
+    expect(request?.headers.authorization).toBe("Bearer nrw_admin");
+  });
+
+  test("is sent nowhere when the service points elsewhere", async () => {
+    await using other = await openStubService({ status: 200, body: link });
+    const answer = { status: 307, headers: { location: `${other.address}/v1/urls/x` } };
+    const { exitCode } = await ask(answer, get, { NARROWS_KEY: "nrw_secret" });
+    expect([other.seen.length, exitCode]).toEqual([0, 1]);
+  });
+
+  test("is refused and not shown when it cannot stand in a header", async () => {
+    const { seen, stderr, exitCode } = await ask({ status: 200, body: link }, [...get, "--key", "nrw secret"]);
+    expect([seen.length, exitCode]).toEqual([0, 2]);
+    expect(stderr).not.toContain("nrw secret");
+  });
+});
+
+describe("a service that does not help", () => {
+  test("is said to be unreachable when nobody listens", async () => {
+    const address = await closedAddress();
+    const { stderr, exitCode } = await runCli(["links", "get", "x", "--server", address]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`The service at ${address} cannot be reached (ECONNREFUSED). [SERVER_UNREACHABLE]`);
+  });
+
+  test.each([
+    ["a page", { status: 200, body: "<html>" }],
+    ["an error page", { status: 502, body: "<html>" }],
+    ["other JSON", { status: 200, body: { hello: "world" } }],
+    ["a JSON value", { status: 200, body: "null" }],
+  ])("is said to be strange when it answers with %s", async (_, answer) => {
+    const { stderr, exitCode } = await ask(answer, ["get", "x"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("[SERVER_STRANGE]");
+  });
+
+  test("keeps its path when it lives below one", async () => {
+    await using service = await openStubService({ status: 200, body: link });
+    await runCli(["links", "get", "x", "--server", `${service.address}/narrows`]);
+    expect(service.seen[0]?.url).toBe("/narrows/v1/urls/x");
+  });
+
+  test.each(["ftp://x", "127.0.0.1:8787", "http://user:pass@127.0.0.1"])("is refused as %s", async (address) => {
+    const { exitCode, stderr } = await runCli(["links", "get", "x", "--server", address]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("--server");
+  });
+
+  test("is left at once on Ctrl-C, with 130 and without a word", async () => {
+    await using service = await openStubService("silence");
+    const child = spawn(process.execPath, [cliPath, "links", "get", "x", "--server", service.address], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: {},
+    });
+    let errors = "";
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    await expect.poll(() => service.seen.length, { timeout: 10_000 }).toBe(1);
+    child.kill("SIGINT");
+    await once(child, "close");
+    expect([child.exitCode, errors]).toEqual([130, ""]);
+  });
+});

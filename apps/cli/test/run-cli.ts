@@ -1,0 +1,21 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The file that starts every command. */
+export const cliPath = fileURLToPath(new URL("../bin/narrows.js", import.meta.url));
+
+export type Finished = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
+
+const deadlineMs = 15_000;
+
+/** Runs the real program to its end, with nothing of the developer's environment. */
+export function runCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const options = { env: { DATA_DIR: "/nonexistent/narrows", ...env }, timeout: deadlineMs };
+    execFile(process.execPath, [cliPath, ...args], options, (error, stdout, stderr) => {
+      const exitCode = error === null ? 0 : error.code;
+      if (typeof exitCode === "number") resolve({ exitCode, stdout, stderr });
+      else reject(new Error(`narrows ${args.join(" ")} did not end by itself.`, { cause: error }));
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+export type SeenRequest = {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+export type StubAnswer = {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Something that listens where a link service would, gives one answer, and remembers what it was asked. */
+export type StubService = AsyncDisposable & { readonly address: string; readonly seen: readonly SeenRequest[] };
+
+/** @param answer "silence": takes requests and never answers. */
+export async function openStubService(answer: StubAnswer | "silence"): Promise<StubService> {
+  const seen: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    seen.push({ method, url, headers, body: await text(request) });
+    if (answer === "silence") return;
+    const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+    response.writeHead(answer.status, { ...answer.headers }).end(answer.body === undefined ? undefined : body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return { address: addressOf(server), seen, [Symbol.asyncDispose]: () => close(server) };
+}
+
+/** An address where nobody listens. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = addressOf(server);
+  await close(server);
+  return address;
+}
+
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+}

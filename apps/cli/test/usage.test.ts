@@ -1,0 +1,143 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { commands } from "../src/commands/index.ts";
+import { cliPath, runCli } from "./run-cli.ts";
+import { openStubService } from "./stub-service.ts";
+import { makeTempFolder } from "./temp-folder.ts";
+
+describe("the command table", () => {
+  test("has a row for every file, named after its command", () => {
+    const files = readdirSync(join(import.meta.dirname, "../src/commands")).filter((file) => file !== "index.ts");
+    expect(commands.map(({ name }) => `${name.replace(" ", "-")}.ts`).sort()).toEqual(files.sort());
+  });
+});
+
+describe("help and version", () => {
+  test("--help lists the commands on standard output and exits with 0", async () => {
+    const { stdout, stderr, exitCode } = await runCli(["--help"]);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("Usage: narrows");
+    for (const { name } of commands) expect(stdout).toContain(name.split(" ")[0]);
+  });
+
+  test.each(commands.map(({ name }) => name))("%s --help tells what it does", async (name) => {
+    const { stdout, exitCode } = await runCli([...name.split(" "), "--help"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`Usage: narrows ${name}`);
+    if (name !== "serve") expect(stdout).toContain("--json");
+  });
+
+  test("help and titles are Korean where the locale is", async () => {
+    const { stdout } = await runCli(["links", "--help"], { LC_ALL: "ko_KR.UTF-8", LANG: "en_US.UTF-8" });
+    expect(stdout).toContain("사용법: narrows links");
+    expect(stdout).toContain("짧은 링크를 만듭니다");
+    expect(stdout).not.toMatch(/Usage|Options|Commands|show/);
+  });
+
+  test("--version says the version alone", async () => {
+    expect(await runCli(["--version"])).toMatchObject({ exitCode: 0, stdout: `${manifest.version}\n` });
+  });
+
+  test("no help leaves a folder behind", async () => {
+    await using folder = await makeTempFolder();
+    const dataDir = join(folder.path, "data");
+    await runCli(["--help"], { DATA_DIR: dataDir });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("sources are compiled once where there is a DATA_DIR", async () => {
+    await using folder = await makeTempFolder();
+    await runCli(["--help"], { DATA_DIR: folder.path });
+    expect(readdirSync(join(folder.path, "compile-cache"))).toHaveLength(1);
+  });
+
+  test("a compile cache that cannot be made is no failure", async () => {
+    await using folder = await makeTempFolder();
+    await writeFile(join(folder.path, "compile-cache"), "");
+    expect(await runCli(["--help"], { DATA_DIR: folder.path })).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+});
+
+describe("a mistake in the arguments", () => {
+  test.each([
+    [[], "COMMAND_MISSING", "narrows --help"],
+    [["links"], "COMMAND_MISSING", "narrows links --help"],
+    [["link"], "COMMAND_UNKNOWN", "Did you mean links?"],
+    [["links", "creat"], "COMMAND_UNKNOWN", "Did you mean create?"],
+    [["links", "create", "--alis", "x", "https://a.example"], "OPTION_UNKNOWN", "Did you mean --alias?"],
+    [["--verson"], "OPTION_UNKNOWN", "Did you mean --version?"],
+    [["links", "get"], "ARGUMENT_MISSING", "narrows links get --help"],
+    [["links", "get", "a", "b"], "ARGUMENT_EXCESS", "narrows links get --help"],
+    [["links", "create", "https://a.example", "--alias"], "OPTION_VALUE_MISSING", "narrows links create --help"],
+    [["serve", "now"], "ARGUMENT_EXCESS", "narrows serve --help"],
+  ])("%j is refused with 2, %s and a way on", async (args, code, mend) => {
+    const { exitCode, stdout, stderr } = await runCli(args);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`[${code}]`);
+    expect(stderr).toContain(mend);
+  });
+
+  test("is told in Korean where the locale is", async () => {
+    const { stderr } = await runCli(["link"], { LANG: "ko_KR.UTF-8" });
+    expect(stderr).toContain("link 명령은 없습니다. [COMMAND_UNKNOWN]");
+    expect(stderr).toContain("혹시 links입니까?");
+  });
+
+  test("is told as JSON with --json", async () => {
+    const { stderr } = await runCli(["links", "get", "--json"]);
+    expect(JSON.parse(stderr).error).toMatchObject({ code: "ARGUMENT_MISSING" });
+  });
+});
+
+describe("the environment", () => {
+  test("a faulty option is refused with 2 and named, and a secret is not shown", async () => {
+    const env = { NARROWS_SERVER: "localhost:1", NARROWS_KEY: "nrw\u0001secret" };
+    const { exitCode, stderr } = await runCli(["links", "list"], env);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("[CONFIG_INVALID]");
+    expect(stderr).toContain("NARROWS_SERVER");
+    expect(stderr).toContain("NARROWS_KEY");
+    expect(stderr).not.toContain("secret\n");
+  });
+
+  test("a faulty option does not keep anyone from the help", async () => {
+    expect(await runCli(["--help"], { NARROWS_SERVER: "localhost:1" })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("the end of a pipe", () => {
+  test("is no failure and not worth a word", async () => {
+    const links = Array.from({ length: 1000 }, (_, index) => ({
+      shortCode: `c${index}`,
+      shortUrl: `http://127.0.0.1/c${index}`,
+      longUrl: `https://example.com/${"x".repeat(1000)}`,
+    }));
+    await using service = await openStubService({ status: 200, body: { links, cursor: null } });
+    const child = spawn(process.execPath, [cliPath, "links", "list", "--server", service.address], { env: {} });
+    let errors = "";
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    await once(child.stdout, "data");
+    child.stdout.destroy();
+    await once(child, "close");
+    expect([child.exitCode, child.signalCode, errors]).toEqual([0, null, ""]);
+  });
+});
+
+describe("the entry point", () => {
+  test("refuses an older runtime with 2 before it reads what that cannot", async () => {
+    const pretend = `Object.defineProperty(process.versions, "node", { value: "20.20.2" });`;
+    const run = promisify(execFile)(process.execPath, [
+      "--import",
+      `data:text/javascript,${encodeURIComponent(pretend)}`,
+      cliPath,
+      "serve",
+    ]);
+    await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/24 or newer[^]*npm ci/) });
+  });
+});
