@@ -20,5 +20,5 @@ export function element(id, kind, root = document) {
  * @param {Readonly<Record<string, string>>} values
  */
 export function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return text.replace(/\{(\w+)\}/g, (whole, /** @type {string} */ name) => values[name] ?? whole);
 }

@@ -103,7 +103,7 @@ function send(body, key) {
 async function judge(response) {
   // What is not JSON comes from something between the service and us.
   const answer = /** @type {unknown} */ (await response.json().catch(() => ({})));
-  if (!response.ok || !isCreatedLink(answer)) return shownProblem(/** @type {Problem} */ (answer), response.status);
+  if (!response.ok || !isCreatedLink(answer)) return shownProblem(answer ?? {}, response.status);
   succeed(answer);
   return undefined;
 }
