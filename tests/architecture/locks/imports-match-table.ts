@@ -36,9 +36,12 @@ function notAllowed(edge: Edge): string {
   return `${edge.fromPath}:${edge.line} imports ${edge.specifier}, but "${arrow(edge)}" is no row of "${heading}"`;
 }
 
-/** Packages and apps are entered by their names, so that their package.json decides what is public. */
-function reachesInside({ toPath, toUnit }: Edge): boolean {
-  return toPath !== undefined && /^(?:packages|apps)\//.test(toUnit ?? "");
+/**
+ * Packages and apps are entered by their names, so that their package.json decides what is public. A program in bin/ is
+ * not entered but started, and so named by its path.
+ */
+function reachesInside({ toPath = "", toUnit }: Edge): boolean {
+  return toPath.startsWith(`${toUnit}/`) && /^(?:packages|apps)\//.test(toPath) && !/^apps\/[^/]+\/bin\//.test(toPath);
 }
 
 function describeInside({ fromPath, line, specifier, toUnit }: Edge): string {

@@ -5,6 +5,9 @@ import { lineAt, type SourceFile } from "../source-file.ts";
 const statement =
   /^\s*(?:WITH\s+\w+\s+AS|SELECT\s[^]*\sFROM\s|INSERT\s[^]*INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(?:UNIQUE\s+)?(?:TABLE|INDEX)|ALTER\s+TABLE|DROP\s+TABLE)/;
 
+/** How far a file's schema is must be known before any file of statements is for it. */
+const bookkeeping = /\b(?:sqlite_schema|pragma_\w+|schema_migrations)\b/;
+
 /** SQL in files of its own can be read, formatted, explained and run as it is. */
 export const sqlInFiles: Lock = {
   name: "sql-in-files",
@@ -21,7 +24,7 @@ export const sqlInFiles: Lock = {
 function statements(file: SourceFile): readonly number[] {
   const lines: number[] = [];
   const look = (text: string, offset: number) => {
-    if (statement.test(text)) lines.push(lineAt(file, offset));
+    if (statement.test(text) && !bookkeeping.test(text)) lines.push(lineAt(file, offset));
   };
   new Visitor({
     Literal: ({ value, start }) => look(typeof value === "string" ? value : "", start),

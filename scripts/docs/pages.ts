@@ -1,0 +1,6 @@
+import { configPage } from "./config-page.ts";
+import { errorsPage } from "./errors-page.ts";
+import type { Page } from "./page.ts";
+
+/** Every generated page: one row each. */
+export const pages: readonly Page[] = [configPage, errorsPage];
