@@ -66,13 +66,17 @@ const small: OpenApi = {
   },
 };
 
-/** Markup without its indentation, as a browser shows it. */
-function shown(page: string): string {
-  return page.replace(/\s+/g, " ").replace(/> </g, "><");
+/** The markup between two marks without its indentation, as a browser shows it. */
+function shown(page: string, from = "<main", to = "</main>"): string {
+  const part = page.slice(page.indexOf(from), page.indexOf(to));
+  return part
+    .replace(/\s+/g, " ")
+    .replace(/> </g, "><")
+    .replace(/(?<=<td>) | (?=<\/td>)/g, "");
 }
 
 describe("the documentation of an operation", () => {
-  const page = shown(docsPage(view, small));
+  const page = shown(docsPage(view, small), '<section class="operation"', '<section id="errors"');
 
   it("names address, method and scopes, and says where no key is needed", () => {
     expect(page).toContain('<span class="method">POST</span> /v1/things/{name}');
@@ -81,14 +85,15 @@ describe("the documentation of an operation", () => {
 
   it("lists parameters with their place, type, limits and meaning", () => {
     expect(page).toMatch(
-      /<code>name<\/code> <span class="required">required<\/span><\/th><td>in the path, string<\/td><td>Its name\.<\/td>/,
+      /<code>name<\/code><span class="required">required<\/span><\/th><td>in the path, string<\/td><td>Its name\.<\/td>/,
     );
     expect(page).toMatch(/<code>limit<\/code><\/th><td>in the query, integer.*?1 to 9.*?default 5/);
   });
 
   it("lists fields by their path, through lists and references, with what may stand there", () => {
-    expect(page).toMatch(/<code>words<\/code> <span class="required">.*?string\[\].*?at most 2,000 items/);
+    expect(page).toMatch(/<code>words<\/code><span class="required">.*?string\[\].*?at most 2,000 items/);
     expect(page).toMatch(/<code>kind<\/code><\/th><td>string \| null.*?one of a, b.*?at most 4 characters/);
+    expect(page).toContain("<code>pairs</code></th><td>object[]</td>");
     expect(page).toContain("<code>pairs[].left</code>");
     expect(page).toContain("The <code>left</code> one.");
   });

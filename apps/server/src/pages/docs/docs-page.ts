@@ -91,8 +91,10 @@ function contents({ texts, translate }: DocsContext, groups: readonly Group[]): 
 }
 
 function section(context: DocsContext, { tag, addresses }: Group): Html {
+  const description = context.document.tags?.find(({ name }) => name === tag)?.description;
   return html`<section aria-labelledby="tag-${tag}">
     <h2 id="tag-${tag}">${context.translate(tag)}</h2>
+    ${description !== undefined && html`<p class="about">${prose(context.translate(description))}</p>`}
     ${addresses.map((address) => operationSection(context, address))}
   </section>`;
 }

@@ -1,6 +1,6 @@
 import { html, type Html } from "../html.ts";
 import type { DocsContext } from "./docs-context.ts";
-import type { Schema } from "./open-api.ts";
+import { resolve, type OpenApi, type Schema } from "./open-api.ts";
 import { prose } from "./prose.ts";
 
 export type FieldRow = {
@@ -13,11 +13,17 @@ export type FieldRow = {
 };
 
 /** Lists fields or parameters: name, what may stand there, what it means. */
-export function fieldTable({ texts, translate }: DocsContext, rows: readonly FieldRow[], caption: string): Html {
+export function fieldTable(
+  { document, texts, translate }: DocsContext,
+  rows: readonly FieldRow[],
+  caption: string,
+): Html {
   const row = ({ name, schema, description, isRequired, place }: FieldRow) =>
     html`<tr>
       <th scope="row"><code>${name}</code>${isRequired && html` <span class="required">${texts.required}</span>`}</th>
-      <td>${[place, typeOf(schema)].filter((part) => part !== undefined).join(", ")}${limits(texts, schema)}</td>
+      <td>
+        ${[place, typeOf(document, schema)].filter((part) => part !== undefined).join(", ")}${limits(texts, schema)}
+      </td>
       <td>${description !== undefined && prose(translate(description))}</td>
     </tr> `;
   return html`<div class="scroll">
@@ -36,10 +42,13 @@ export function fieldTable({ texts, translate }: DocsContext, rows: readonly Fie
   </div>`;
 }
 
-function typeOf(schema: Schema): string {
-  const types = [schema.type ?? []].flat();
-  const written = types.map((type) => (type === "array" ? `${typeOf(schema.items ?? {})}[]` : type));
-  return [...written, ...(schema.format === undefined ? [] : [schema.format])].join(" | ").replace(" | date", ", date");
+function typeOf(document: OpenApi, schema: Schema): string {
+  const types = [schema.type ?? []].flat().map((type) => (type === "array" ? `${itemType(document, schema)}[]` : type));
+  return [types.join(" | "), ...(schema.format === undefined ? [] : [schema.format])].join(", ");
+}
+
+function itemType(document: OpenApi, { items = {} }: Schema): string {
+  return typeOf(document, resolve<Schema>(document, items));
 }
 
 function limits(texts: DocsContext["texts"], schema: Schema): Html {

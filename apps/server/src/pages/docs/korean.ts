@@ -4,6 +4,9 @@ export const korean: Readonly<Record<string, string>> = {
   Links: "링크",
   Moderation: "안전 관리",
   Operation: "운영",
+  "Make, find, change and delete links.": "링크를 만들고, 찾고, 바꾸고, 삭제합니다.",
+  "Stop links for safety.": "안전을 위해 링크를 멈춥니다.",
+  "What the operator and the machines around need.": "운영자와 주변 시스템에 필요한 것.",
   "Shorten a URL": "URL 줄이기",
   "Shorten up to 1,000 URLs": "URL 최대 1,000개 줄이기",
   "List links": "링크 목록",
@@ -15,6 +18,7 @@ export const korean: Readonly<Record<string, string>> = {
   "Is the process alive?": "프로세스가 살아 있는가?",
   "Should this node get traffic?": "이 노드가 트래픽을 받아도 되는가?",
   "Metrics for Prometheus": "Prometheus 지표",
+  "This description": "이 설명서",
 
   // What operations do
   "Makes a link and answers when it is durable. With an Idempotency-Key, a repetition within 24 hours gets the first answer again, byte for byte, and `Idempotency-Replayed: true`. Without one every call makes a new link.":
@@ -39,8 +43,12 @@ export const korean: Readonly<Record<string, string>> = {
     "저장소를 읽고 쓸 수 있고 노드가 종료 중이 아니면 200, 아니면 503입니다. 자세한 내용을 보려면 키가 필요합니다.",
   "This process's counters in Prometheus' text format. No label carries a code, a URL or an address.":
     "이 프로세스의 계수를 Prometheus 텍스트 형식으로 보여 줍니다. 어떤 레이블에도 코드, URL, 주소가 들어가지 않습니다.",
+  "The OpenAPI 3.1 document of this API. /~/docs shows it as a page.":
+    "이 API의 OpenAPI 3.1 문서. /~/docs에서 페이지로 볼 수 있습니다.",
 
   // Parameters
+  "A name for this one logical request, such as a UUID. A repetition gets the first answer again.":
+    "이 요청 하나를 가리키는 이름. 예를 들면 UUID. 되풀이한 요청은 처음 응답을 다시 받습니다.",
   "The link's code, case-sensitive.": "링크의 코드. 대소문자를 구분합니다.",
   "The cursor that the page before ended with.": "앞 페이지 끝에 있던 커서.",
   "Links on a page: 1 to 1000. Default 50.": "한 페이지의 링크 수, 1~1000. 기본값 50.",
@@ -81,6 +89,7 @@ export const korean: Readonly<Record<string, string>> = {
   "Alive.": "살아 있습니다.",
   "Ready.": "준비되었습니다.",
   "The metrics.": "지표.",
+  "The document.": "문서.",
   "1 when created, one more with every change.": "만들 때 1, 바꿀 때마다 1씩 늘어납니다.",
   "Where the next page starts; null on the last one.": "다음 페이지가 시작되는 곳. 마지막 페이지에서는 null.",
   "201, 200 when reused, or the problem's status.": "201, 재사용이면 200, 아니면 오류의 상태 코드.",

@@ -1,5 +1,6 @@
 /** The part of an OpenAPI 3.1 document that the documentation page reads. */
 export type OpenApi = {
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components?: unknown;
 };
