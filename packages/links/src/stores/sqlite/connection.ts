@@ -1,0 +1,49 @@
+import { DatabaseSync } from "node:sqlite";
+import { DatabaseError } from "./database-error.ts";
+import { resultCodeOf, resultCodes } from "./sqlite-error.ts";
+
+export type ConnectionOptions = {
+  readonly path: string;
+  /** How long a statement waits for another connection's lock, blocking its thread. */
+  readonly busyTimeoutMs: number;
+  /** Refuse every change. Default: false. */
+  readonly queryOnly?: boolean;
+  /** Pages kept in memory by this connection; grows on demand. Default: SQLite's own, 2,000 KiB. */
+  readonly cacheKib?: number;
+};
+
+/**
+ * Opens one connection; the file is made when it is missing.
+ *
+ * @throws {DatabaseError} `FILE_…`
+ */
+export function openConnection(options: ConnectionOptions): DatabaseSync {
+  const { path, busyTimeoutMs, queryOnly = false, cacheKib = 2_000 } = options;
+  try {
+    const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    // FULL: a commit in WAL mode returns after its fsync, so an acknowledged link survives a loss of power.
+    database.exec(`
+      PRAGMA synchronous = FULL;
+      PRAGMA trusted_schema = OFF;
+      PRAGMA cache_size = -${cacheKib};
+      PRAGMA query_only = ${queryOnly ? "ON" : "OFF"};
+    `);
+    return database;
+  } catch (error) {
+    throw fileErrorFrom(error, path);
+  }
+}
+
+/** Names what is wrong with the file, where that is what the error says; any other error comes back as it is. */
+export function fileErrorFrom(error: unknown, path: string): unknown {
+  switch (resultCodeOf(error)) {
+    case resultCodes.cannotOpen:
+      return new DatabaseError("FILE_UNREADABLE", path, { cause: error });
+    case resultCodes.notADatabase:
+      return new DatabaseError("FILE_NOT_SQLITE", path, { cause: error });
+    case resultCodes.corrupt:
+      return new DatabaseError("FILE_DAMAGED", path, { cause: error });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,74 @@
+import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
+import { backup, type DatabaseSync } from "node:sqlite";
+import { fileErrorFrom, openConnection } from "./connection.ts";
+import { DatabaseError, type DatabaseErrorCode } from "./database-error.ts";
+import { readMigrations } from "./migrations.ts";
+import { readSchemaVersion, requireKnownVersion } from "./schema.ts";
+
+/** Pages copied in one step; between steps the copy can be given up. */
+const pagesPerStep = 4_096;
+
+/** How a copy ended; an error's class does not survive the way between threads, its code does. */
+export type CopyOutcome =
+  | { readonly kind: "copied" }
+  | { readonly kind: "refused"; readonly code: DatabaseErrorCode; readonly detail: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+/**
+ * Copies a database while others write to it, as it was at one moment, and verifies the copy: every page read, the
+ * schema known. The copy is one file without a log beside it, and on the disk when this returns.
+ */
+export async function copyDatabase(from: string, to: string): Promise<CopyOutcome> {
+  try {
+    await copySnapshot(from, to);
+    verify(to);
+    syncFile(to);
+    return { kind: "copied" };
+  } catch (error) {
+    const named = fileErrorFrom(error, from);
+    if (named instanceof DatabaseError) return { kind: "refused", code: named.code, detail: named.detail };
+    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function copySnapshot(from: string, to: string): Promise<void> {
+  if (!existsSync(from)) throw new DatabaseError("FILE_UNREADABLE", from);
+  const source = openConnection({ path: from, busyTimeoutMs: 5_000, queryOnly: true });
+  try {
+    // Without an open read transaction the copy starts over with every commit of another connection.
+    source.exec("BEGIN");
+    const version = readSchemaVersion(source, from);
+    if (version === 0) throw new DatabaseError("FILE_FOREIGN", `${from} is empty`);
+    requireKnownVersion(version, readMigrations().length, from);
+    await backup(source, to, { rate: pagesPerStep });
+    source.exec("COMMIT");
+  } finally {
+    source.close();
+  }
+}
+
+function verify(path: string): void {
+  const copy = openConnection({ path, busyTimeoutMs: 0 });
+  try {
+    // The copy says of itself that it has a log, as its source has; from here on it has none.
+    copy.exec("PRAGMA journal_mode = DELETE");
+    if (firstOf(copy, "PRAGMA integrity_check") !== "ok") throw new DatabaseError("FILE_DAMAGED", path);
+    if (firstOf(copy, "PRAGMA foreign_key_check") !== undefined) throw new DatabaseError("FILE_DAMAGED", path);
+  } finally {
+    copy.close();
+  }
+}
+
+function firstOf(database: DatabaseSync, sql: string): unknown {
+  const row = database.prepare(sql).get();
+  return row === undefined ? undefined : Object.values(row)[0];
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,125 @@
+import { StoreError } from "../../store-error.ts";
+import { DatabaseError } from "./database-error.ts";
+import type { Thread } from "./thread.ts";
+import type { BatchAnswer, WriteCommand, WriteName, Writes } from "./write-command.ts";
+
+export type GroupCommitOptions = {
+  readonly thread: Thread;
+  /** More commands than this do not wait: they are refused. */
+  readonly queueLimit: number;
+  /** Commands in one transaction, at most. */
+  readonly batchLimit: number;
+  /** A command that has not been sent after this long is refused. */
+  readonly deadlineMs: number;
+};
+
+/** Counted since the start. */
+export type WriteStats = {
+  readonly queued: number;
+  readonly batches: number;
+  readonly commands: number;
+  readonly failedBatches: number;
+  /** Commands refused because too many were waiting, or one waited for too long. */
+  readonly overloaded: number;
+  readonly lastCommitMs: number;
+  readonly longestCommitMs: number;
+};
+
+type Waiting = {
+  readonly command: WriteCommand;
+  readonly askedAt: number;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/**
+ * Sends commands to the writer thread in batches: what is asked for while a batch is under way goes out together as
+ * the next one, so that one fsync serves many and each is answered after its own commit.
+ */
+export class GroupCommit {
+  readonly #options: GroupCommitOptions;
+  #queue: Waiting[] = [];
+  #isBusy = false;
+  #isClosed = false;
+  #whenIdle: (() => void) | undefined;
+  #counts = { batches: 0, commands: 0, failedBatches: 0, overloaded: 0, lastCommitMs: 0, longestCommitMs: 0 };
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @throws {StoreError}
+   * @throws {DatabaseError} `ROW_REFUSED`
+   */
+  run<Name extends WriteName>(name: Name, argument: Writes[Name]["argument"]): Promise<Writes[Name]["result"]> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw new StoreError("STORE_UNAVAILABLE", "The database was closed.");
+      if (this.#queue.length >= this.#options.queueLimit) throw this.#overload("Too many changes are waiting.");
+      // The types of name, argument and result go together by the signature above; a list of mixed commands loses that.
+      const command = { name, argument } as WriteCommand;
+      this.#queue.push({ command, askedAt: performance.now(), resolve: resolve as (result: unknown) => void, reject });
+      if (!this.#isBusy) this.#begin();
+    });
+  }
+
+  stats(): WriteStats {
+    return { queued: this.#queue.length, ...this.#counts };
+  }
+
+  /** Refuses new commands and resolves when all accepted ones are answered. */
+  async drain(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#isBusy) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
+  }
+
+  /** After the turn, not in it: every request that this turn of the event loop reads comes along in the first batch. */
+  #begin(): void {
+    this.#isBusy = true;
+    setImmediate(() => this.#sendNext());
+  }
+
+  #sendNext(): void {
+    this.#refuseStale();
+    if (this.#queue.length === 0) {
+      this.#isBusy = false;
+      this.#whenIdle?.();
+      return;
+    }
+    const batch = this.#queue.splice(0, this.#options.batchLimit);
+    const answer = this.#options.thread.ask(batch.map((waiting) => waiting.command));
+    answer.then(
+      (value) => this.#settle(batch, value as BatchAnswer),
+      (error: Error) => this.#fail(batch, error),
+    );
+  }
+
+  #settle(batch: readonly Waiting[], answer: BatchAnswer): void {
+    this.#counts.batches += 1;
+    this.#counts.commands += batch.length;
+    this.#counts.lastCommitMs = answer.commitMs;
+    this.#counts.longestCommitMs = Math.max(this.#counts.longestCommitMs, answer.commitMs);
+    // The writer gets its next batch before this thread busies itself with the answers.
+    this.#sendNext();
+    for (const { index, reason } of answer.refusals) batch[index]?.reject(new DatabaseError("ROW_REFUSED", reason));
+    for (const [index, waiting] of batch.entries()) waiting.resolve(answer.results[index]);
+  }
+
+  #fail(batch: readonly Waiting[], error: Error): void {
+    this.#counts.failedBatches += 1;
+    this.#sendNext();
+    for (const waiting of batch) waiting.reject(error);
+  }
+
+  #refuseStale(): void {
+    const oldest = performance.now() - this.#options.deadlineMs;
+    const fresh = this.#queue.findIndex((waiting) => waiting.askedAt >= oldest);
+    const stale = this.#queue.splice(0, fresh === -1 ? this.#queue.length : fresh);
+    for (const waiting of stale) waiting.reject(this.#overload("The change waited for too long and was not made."));
+  }
+
+  #overload(what: string): StoreError {
+    this.#counts.overloaded += 1;
+    return new StoreError("STORE_OVERLOADED", `${what} Try again, more slowly.`);
+  }
+}

@@ -1,0 +1,92 @@
+import type { SQLOutputValue } from "node:sqlite";
+import type { Link, LinkTarget, RedirectStatus } from "../../link.ts";
+
+/** A row as `select-link.sql` reads it. STRICT columns and CHECKs vouch for the types. */
+export type LinkRow = {
+  readonly domain: string;
+  readonly code: string;
+  readonly kind: Link["kind"];
+  readonly destination: string;
+  readonly redirect_status: RedirectStatus;
+  readonly owner: string | null;
+  readonly enabled: 0 | 1;
+  readonly expires_at: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+  readonly deleted_at: number | null;
+  readonly quarantined_at: number | null;
+  readonly quarantine_reason: string | null;
+  readonly tags: string | null;
+  readonly note: string | null;
+};
+
+export function linkFromRow(row: Record<string, SQLOutputValue>): Link {
+  const link = row as LinkRow;
+  return {
+    domain: link.domain,
+    code: link.code,
+    kind: link.kind,
+    destination: link.destination,
+    redirectStatus: link.redirect_status,
+    ownerId: link.owner,
+    enabled: link.enabled === 1,
+    expiresAt: link.expires_at,
+    createdAt: link.created_at,
+    updatedAt: link.updated_at,
+    version: link.version,
+    deletedAt: link.deleted_at,
+    quarantinedAt: link.quarantined_at,
+    quarantineReason: link.quarantine_reason,
+    tags: link.tags === null ? [] : (JSON.parse(link.tags) as string[]),
+    note: link.note,
+  };
+}
+
+/** The values that change during a link's life, by the names of the parameters in `update-link.sql`. */
+export function mutableParameters(link: Link, settingsDigest: Uint8Array | null) {
+  return {
+    domain: link.domain,
+    code: link.code,
+    destination: link.destination,
+    host: hostOf(link),
+    redirectStatus: link.redirectStatus,
+    enabled: link.enabled ? 1 : 0,
+    expiresAt: link.expiresAt,
+    updatedAt: link.updatedAt,
+    version: link.version,
+    deletedAt: link.deletedAt,
+    quarantinedAt: link.quarantinedAt,
+    quarantineReason: link.quarantineReason,
+    tags: link.tags.length === 0 ? null : JSON.stringify(link.tags),
+    note: link.note,
+    settingsDigest,
+  };
+}
+
+/** All values, by the names of the parameters in `insert-link.sql`. */
+export function insertParameters(link: Link, settingsDigest: Uint8Array | null) {
+  return {
+    ...mutableParameters(link, settingsDigest),
+    kind: link.kind,
+    owner: link.ownerId,
+    createdAt: link.createdAt,
+  };
+}
+
+/** Reads a row of `select-target.sql`, by position: this is the hot read. */
+export function targetFromRow(row: readonly SQLOutputValue[]): LinkTarget {
+  return {
+    destination: row[0] as string,
+    redirectStatus: row[1] as RedirectStatus,
+    expiresAt: row[2] as number | null,
+    enabled: row[3] === 1,
+    quarantined: row[4] === 1,
+    deleted: row[5] === 1,
+    version: row[6] as number,
+  };
+}
+
+function hostOf(link: Link): string | null {
+  return URL.parse(link.destination)?.hostname ?? null;
+}

@@ -1,0 +1,142 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { LinkPage, ListPosition, ListQuery } from "../../link-store.ts";
+import type { Link, LinkKey } from "../../link.ts";
+import { linkFromRow } from "./link-row.ts";
+import { readSql } from "./sql.ts";
+
+/** The parameters that the `list-….sql` files may name; each takes those it needs. */
+type ListParameters = {
+  readonly ownerId: number | null;
+  readonly domain: string | null;
+  readonly tag: string | null;
+  readonly host: string | null;
+  readonly afterCreatedAt: number;
+  readonly afterDomain: string;
+  readonly afterCode: string;
+  readonly limit: number;
+};
+
+export const newestFirstLists = [
+  "list-newest",
+  "list-of-owner",
+  "list-by-host",
+  "list-of-owner-by-host",
+  "list-by-tag",
+  "list-of-owner-by-tag",
+] as const;
+
+type NewestFirstList = (typeof newestFirstLists)[number];
+
+/** Makes the function that answers `LinkStore.list`, on one snapshot of the database. */
+export function prepareList(database: DatabaseSync): (query: ListQuery) => LinkPage {
+  const selectOwner = database.prepare(readSql("select-owner"));
+  const selectLink = database.prepare(readSql("select-link"));
+  const newestFirst = prepareNewestFirst(database);
+  const inCodeOrder = prepareInCodeOrder(database);
+
+  const read = (query: ListQuery): readonly Link[] => {
+    const owner = query.ownerId === undefined ? undefined : selectOwner.get(query.ownerId);
+    if (query.ownerId !== undefined && owner === undefined) return [];
+    // One more than asked for tells whether another page follows.
+    const parameters = parametersOf(query, owner === undefined ? null : Number(owner["id"]), query.limit + 1);
+    const keys =
+      query.codePrefix === undefined ? newestFirst(parameters) : inCodeOrder(parameters, query.codePrefix, query.after);
+    return keys.flatMap(({ domain, code }) => {
+      const row = selectLink.get(domain, code);
+      return row === undefined ? [] : [linkFromRow(row)];
+    });
+  };
+
+  return (query) => {
+    database.exec("BEGIN");
+    try {
+      return pageOf(read(query), query.limit);
+    } finally {
+      database.exec("COMMIT");
+    }
+  };
+}
+
+function parametersOf(query: ListQuery, ownerId: number | null, limit: number): ListParameters {
+  return {
+    ownerId,
+    domain: query.domain ?? null,
+    tag: query.tag ?? null,
+    host: query.host ?? null,
+    // Before the first page: later than every link.
+    afterCreatedAt: query.after?.createdAt ?? Number.MAX_SAFE_INTEGER,
+    afterDomain: query.after?.domain ?? "",
+    afterCode: query.after?.code ?? "",
+    limit,
+  };
+}
+
+function pageOf(links: readonly Link[], limit: number): LinkPage {
+  const page = links.slice(0, limit);
+  const last = page.at(-1);
+  if (links.length <= limit || last === undefined) return { links: page, next: undefined };
+  return { links: page, next: { createdAt: last.createdAt, domain: last.domain, code: last.code } };
+}
+
+function prepareNewestFirst(database: DatabaseSync): (parameters: ListParameters) => readonly LinkKey[] {
+  const statements = new Map<NewestFirstList, StatementSync>();
+  for (const name of newestFirstLists) statements.set(name, prepareNamed(database, name));
+  return (parameters) => allKeys(statements.get(narrowestList(parameters)), parameters);
+}
+
+/** The list whose index leaves the least to skip: a host is rarer than a tag, and either rarer than an owner. */
+function narrowestList({ host, tag, ownerId }: ListParameters): NewestFirstList {
+  if (host !== null) return ownerId === null ? "list-by-host" : "list-of-owner-by-host";
+  if (tag !== null) return ownerId === null ? "list-by-tag" : "list-of-owner-by-tag";
+  return ownerId === null ? "list-newest" : "list-of-owner";
+}
+
+/** Walks the primary key once for every domain and merges: codes in order, of equal codes the domains in order. */
+function prepareInCodeOrder(database: DatabaseSync) {
+  const select = prepareNamed(database, "list-by-prefix");
+  const selectNextDomain = database.prepare(readSql("select-next-domain"));
+
+  const domains = (only: string | null): readonly string[] => {
+    if (only !== null) return [only];
+    const found = [""];
+    for (;;) {
+      const next = selectNextDomain.get(found.at(-1) ?? "")?.["min(domain)"];
+      if (typeof next !== "string") return found;
+      found.push(next);
+    }
+  };
+
+  return (parameters: ListParameters, prefix: string, after: ListPosition | undefined): readonly LinkKey[] =>
+    domains(parameters.domain)
+      .flatMap((domain) => allKeys(select, { ...parameters, domain, ...codeRange(domain, prefix, after) }))
+      .sort((a, b) => compareText(a.code, b.code) || compareText(a.domain, b.domain))
+      .slice(0, parameters.limit);
+}
+
+/** Every character of a code lies above "!" and below DEL, so these bounds stand just after a code and after a prefix. */
+function codeRange(domain: string, prefix: string, after: ListPosition | undefined) {
+  const toCode = `${prefix}\x7f`;
+  if (after === undefined) return { fromCode: prefix, toCode };
+  const isAfterDomain = compareText(domain, after.domain) > 0;
+  return { fromCode: isAfterDomain ? after.code : `${after.code}!`, toCode };
+}
+
+function allKeys(
+  statement: StatementSync | undefined,
+  parameters: Record<string, string | number | null>,
+): readonly LinkKey[] {
+  const rows = statement?.all(parameters) ?? [];
+  return rows.map((row) => ({ domain: row["domain"] as string, code: row["code"] as string }));
+}
+
+function prepareNamed(database: DatabaseSync, name: string): StatementSync {
+  const statement = database.prepare(readSql(name));
+  statement.setAllowUnknownNamedParameters(true);
+  return statement;
+}
+
+/** By bytes, as SQLite compares; codes and domains are ASCII. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

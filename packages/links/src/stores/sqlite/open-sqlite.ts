@@ -1,0 +1,140 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { KeyStore } from "../../key-store.ts";
+import type { LinkStore } from "../../link-store.ts";
+import { backupSqlite } from "./backup-sqlite.ts";
+import { openConnection } from "./connection.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { migrateSqlite } from "./migrate-sqlite.ts";
+import { readNow } from "./read-now.ts";
+import { ReadQueue } from "./read-queue.ts";
+import { readSchemaVersion } from "./schema.ts";
+import { createSqliteKeys } from "./sqlite-keys.ts";
+import { createSqliteLinks } from "./sqlite-links.ts";
+import type { ReaderData, WriterData } from "./thread-data.ts";
+import { createThread, type Thread } from "./thread.ts";
+
+export type SqliteOptions = {
+  /** The database file; made when it is missing, its folder is not. */
+  readonly path: string;
+  /** How long a change waits for another process that writes, before `STORE_LOCKED`. Default: 2,000. */
+  readonly lockTimeoutMs?: number;
+  /** How long a change may take before its thread counts as dead. Default: 10,000. */
+  readonly deadlineMs?: number;
+  /** Changes that may wait; more are refused as `STORE_OVERLOADED`. Default: 4,096. */
+  readonly queueLimit?: number;
+  /** Changes in one transaction, at most. Default: 512. */
+  readonly batchLimit?: number;
+  /** Lists that may wait; more are refused as `STORE_OVERLOADED`. Default: 64. */
+  readonly listQueueLimit?: number;
+  /** From asking for a list to its answer, waiting included. Default: 5,000. */
+  readonly listDeadlineMs?: number;
+  /** The file does not grow above this: changes are refused as `STORE_FULL`. Default: no limit but the disk's. */
+  readonly maxFileBytes?: number;
+};
+
+/** Plain numbers for metrics, counted since the start. */
+export type SqliteStats = {
+  readonly queuedWrites: number;
+  /** Transactions; `commands` divided by this is how many changes one fsync served. */
+  readonly batches: number;
+  readonly commands: number;
+  readonly failedBatches: number;
+  readonly overloadedWrites: number;
+  readonly lastCommitMs: number;
+  readonly longestCommitMs: number;
+  readonly writerRestarts: number;
+  readonly queuedLists: number;
+  readonly lists: number;
+  readonly overloadedLists: number;
+};
+
+/** One open file with everything the service keeps in it. */
+export interface SqliteDatabase {
+  readonly links: LinkStore;
+  readonly keys: KeyStore;
+  /** Writes a verified copy while the store is in use; see `backupSqlite`. */
+  backup(toPath: string, signal?: AbortSignal): Promise<void>;
+  stats(): SqliteStats;
+  /** Answers what was accepted, refuses what comes, empties the log and ends the threads. */
+  close(): Promise<void>;
+}
+
+/** Point reads wait on the calling thread, for no longer than a request can bear. */
+const pointReadTimeoutMs = 100;
+
+/**
+ * Opens the file, brings its schema up to date and starts the writer thread. Other processes may have it open, too.
+ *
+ * @throws {DatabaseError} `FILE_…`, `SCHEMA_NEWER`, `WAL_UNSUPPORTED`
+ * @throws {StoreError} `STORE_LOCKED` when another process held the file for too long
+ */
+export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
+  const path = resolve(options.path);
+  const database = await openMigrated(path);
+  const writer = createThread(writerOptions(path, options));
+  const reader = createThread(readerOptions(path));
+  const { queueLimit = 4_096, batchLimit = 512, deadlineMs = 10_000 } = options;
+  const writes = new GroupCommit({ thread: writer, queueLimit, batchLimit, deadlineMs });
+  const { listQueueLimit = 64, listDeadlineMs = 5_000 } = options;
+  const reads = new ReadQueue({ thread: reader, queueLimit: listQueueLimit, deadlineMs: listDeadlineMs });
+  const parts = { database, writes, reads };
+  writer.start();
+  return {
+    links: createSqliteLinks(parts),
+    keys: createSqliteKeys(parts),
+    backup: (toPath, signal) => backupSqlite(path, toPath, signal),
+    stats: () => statsOf(writes, reads, writer),
+    async close() {
+      reads.close();
+      await Promise.all([writes.drain(), reader.close()]);
+      // The writer empties the log; the last connection to close would, too, but on this thread.
+      await writer.close();
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** Starts over when a restore exchanged the file between its migration and the first read. */
+async function openMigrated(path: string): Promise<DatabaseSync> {
+  for (;;) {
+    const { to } = await migrateSqlite(path);
+    const before = statSync(path).ino;
+    const database = openConnection({ path, busyTimeoutMs: pointReadTimeoutMs, queryOnly: true });
+    // From this read on the connection holds the lock that a restore would need.
+    const version = readNow(() => readSchemaVersion(database, path));
+    if (version === to && statSync(path).ino === before) return database;
+    database.close();
+  }
+}
+
+function writerOptions(path: string, options: SqliteOptions) {
+  const { lockTimeoutMs = 2_000, deadlineMs = 10_000, maxFileBytes } = options;
+  const workerData: WriterData = { path, lockTimeoutMs, maxFileBytes };
+  return { entry: new URL("./writer-thread.ts", import.meta.url), workerData, maxHeapMb: 64, deadlineMs };
+}
+
+function readerOptions(path: string) {
+  const workerData: ReaderData = { path };
+  // Far above the deadline of a list: a slow list is waited for, a dead thread is not.
+  return { entry: new URL("./reader-thread.ts", import.meta.url), workerData, maxHeapMb: 128, deadlineMs: 60_000 };
+}
+
+function statsOf(writes: GroupCommit, reads: ReadQueue, writer: Thread): SqliteStats {
+  const write = writes.stats();
+  const read = reads.stats();
+  return {
+    queuedWrites: write.queued,
+    batches: write.batches,
+    commands: write.commands,
+    failedBatches: write.failedBatches,
+    overloadedWrites: write.overloaded,
+    lastCommitMs: write.lastCommitMs,
+    longestCommitMs: write.longestCommitMs,
+    writerRestarts: writer.restarts,
+    queuedLists: read.queued,
+    lists: read.answered,
+    overloadedLists: read.overloaded,
+  };
+}

@@ -1,0 +1,1 @@
+INSERT INTO owners (name) VALUES (?) ON CONFLICT (name) DO NOTHING

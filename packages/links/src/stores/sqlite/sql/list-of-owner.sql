@@ -1,0 +1,8 @@
+SELECT l.domain, l.code
+FROM links AS l INDEXED BY links_by_owner
+WHERE l.deleted_at IS NULL
+  AND l.owner_id = :ownerId
+  AND (l.created_at, l.domain, l.code) < (:afterCreatedAt, :afterDomain, :afterCode)
+  AND (:domain IS NULL OR l.domain = :domain)
+ORDER BY l.created_at DESC, l.domain DESC, l.code DESC
+LIMIT :limit

@@ -1,0 +1,15 @@
+UPDATE links SET
+  destination = :destination,
+  host = :host,
+  redirect_status = :redirectStatus,
+  enabled = :enabled,
+  expires_at = :expiresAt,
+  updated_at = :updatedAt,
+  version = :version,
+  deleted_at = :deletedAt,
+  quarantined_at = :quarantinedAt,
+  quarantine_reason = :quarantineReason,
+  tags = :tags,
+  note = :note,
+  settings_digest = :settingsDigest
+WHERE domain = :domain AND code = :code

@@ -1,0 +1,49 @@
+import { StoreError, type StoreErrorCode } from "../../store-error.ts";
+
+/** SQLite's primary result codes, as far as they are told apart here; see https://sqlite.org/rescode.html. */
+export const resultCodes = {
+  busy: 5,
+  locked: 6,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  constraint: 19,
+  notADatabase: 26,
+} as const;
+
+/** The primary result code of an error that `node:sqlite` threw; undefined for any other error. */
+export function resultCodeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
+  // The upper bits tell extended codes apart, such as SQLITE_IOERR_WRITE.
+  return error.errcode & 0xff;
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = resultCodeOf(error);
+  return code === resultCodes.busy || code === resultCodes.locked;
+}
+
+/** True when SQLite refused one row and the transaction may go on. */
+export function isConstraint(error: unknown): boolean {
+  return resultCodeOf(error) === resultCodes.constraint;
+}
+
+/** Says what a failure of SQLite means for the caller. */
+export function storeErrorFrom(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const { code, what } = meaningOf(error);
+  const said = error instanceof Error ? error.message : String(error);
+  return new StoreError(code, `${what} SQLite says: ${said}.`, { cause: error });
+}
+
+function meaningOf(error: unknown): { readonly code: StoreErrorCode; readonly what: string } {
+  switch (resultCodeOf(error)) {
+    case resultCodes.busy:
+    case resultCodes.locked:
+      return { code: "STORE_LOCKED", what: "Another process holds the database; try again." };
+    case resultCodes.full:
+      return { code: "STORE_FULL", what: "The disk or the database is full; make room and try again." };
+    default:
+      return { code: "STORE_UNAVAILABLE", what: "The database cannot be read or written; look at its file and disk." };
+  }
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { LinkPage, LinkStore } from "../../link-store.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { linkFromRow, targetFromRow } from "./link-row.ts";
+import { NumberBlock } from "./number-block.ts";
+import { readNow } from "./read-now.ts";
+import type { ReadQueue } from "./read-queue.ts";
+import { readSql } from "./sql.ts";
+
+/** A crash skips up to so many numbers of the `sequence` strategy; one commit serves as many links. */
+const numbersPerBlock = 64;
+
+export type SqliteParts = {
+  /** The main thread's own connection, for point reads. */
+  readonly database: DatabaseSync;
+  readonly writes: GroupCommit;
+  readonly reads: ReadQueue;
+};
+
+/** Puts `LinkStore` together: point reads here and now, lists by the reader thread, changes by the writer thread. */
+export function createSqliteLinks({ database, writes, reads }: SqliteParts): LinkStore {
+  const selectTarget = database.prepare(readSql("select-target"));
+  selectTarget.setReturnArrays(true);
+  const selectLink = database.prepare(readSql("select-link"));
+  const selectIdempotency = database.prepare(readSql("select-idempotency"));
+  const numbers = new NumberBlock(numbersPerBlock, (count) => writes.run("reserveNumbers", { count }));
+
+  return {
+    async findTarget({ domain, code }) {
+      // With setReturnArrays a row is an array, which the declared type does not say.
+      const row = readNow(() => selectTarget.get(domain, code)) as readonly never[] | undefined;
+      return row === undefined ? undefined : targetFromRow(row);
+    },
+    async find({ domain, code }) {
+      const row = readNow(() => selectLink.get(domain, code));
+      return row === undefined ? undefined : linkFromRow(row);
+    },
+    async findIdempotent(requester, key, now) {
+      const row = readNow(() => selectIdempotency.get(requester, key, now));
+      if (row === undefined) return undefined;
+      return { fingerprint: row["fingerprint"] as Uint8Array, responseBody: row["response_body"] as string };
+    },
+    create: (command) => writes.run("create", command),
+    edit: (command) => writes.run("edit", command),
+    delete: (command) => writes.run("delete", command),
+    quarantine: (command) => writes.run("quarantine", command),
+    list: (query) => reads.ask({ name: "list", query }) as Promise<LinkPage>,
+    nextNumber: () => numbers.take(),
+    purgeIdempotency: (now, limit) => writes.run("purgeIdempotency", { now, limit }),
+    async ping() {
+      readNow(() => selectTarget.get("", ""));
+      await writes.run("ping", null);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { ApiKey } from "../../key-store.ts";
+import type {
+  ChangeOutcome,
+  CreateCommand,
+  CreateOutcome,
+  DeleteCommand,
+  EditCommand,
+  QuarantineCommand,
+} from "../../link-store.ts";
+
+/** Everything that changes the database: what goes to the writer thread, and what comes back. */
+export type Writes = {
+  readonly create: { readonly argument: CreateCommand; readonly result: CreateOutcome };
+  readonly edit: { readonly argument: EditCommand; readonly result: ChangeOutcome };
+  readonly delete: { readonly argument: DeleteCommand; readonly result: ChangeOutcome };
+  readonly quarantine: { readonly argument: QuarantineCommand; readonly result: ChangeOutcome };
+  /** The result is the last number reserved. */
+  readonly reserveNumbers: { readonly argument: { readonly count: number }; readonly result: number };
+  readonly purgeIdempotency: {
+    readonly argument: { readonly now: number; readonly limit: number };
+    readonly result: number;
+  };
+  readonly ping: { readonly argument: null; readonly result: null };
+  readonly createKey: {
+    readonly argument: { readonly key: ApiKey; readonly secretHash: Uint8Array };
+    readonly result: null;
+  };
+  readonly revokeKey: { readonly argument: { readonly id: string; readonly now: number }; readonly result: boolean };
+};
+
+export type WriteName = keyof Writes;
+
+/** One command; the type parameter ties the argument to the name. */
+export type WriteCommand<Name extends WriteName = WriteName> = {
+  readonly [N in Name]: { readonly name: N; readonly argument: Writes[N]["argument"] };
+}[Name];
+
+/** How each command is carried out, inside the writer's transaction. */
+export type WriteHandlers = {
+  readonly [Name in WriteName]: (argument: Writes[Name]["argument"]) => Writes[Name]["result"];
+};
+
+/** The answer to a batch, after its commit. */
+export type BatchAnswer = {
+  /** In the order of the commands; undefined for a command that was refused. */
+  readonly results: readonly unknown[];
+  readonly refusals: readonly Refusal[];
+  readonly commitMs: number;
+};
+
+/** A command whose row breaks a rule of the schema; the others of its batch are not touched by it. */
+export type Refusal = { readonly index: number; readonly reason: string };

@@ -1,0 +1,24 @@
+import type { DatabaseSync } from "node:sqlite";
+import { readSql } from "./sql.ts";
+import { prepareChanges } from "./write-change.ts";
+import type { WriteHandlers } from "./write-command.ts";
+import { prepareCreate } from "./write-create.ts";
+import { prepareKeyWrites } from "./write-keys.ts";
+
+/** Prepares every statement of the writer once. */
+export function prepareWrites(database: DatabaseSync): WriteHandlers {
+  const reserve = database.prepare(readSql("reserve-numbers"));
+  const purge = database.prepare(readSql("purge-idempotency"));
+  const ping = database.prepare(readSql("write-ping"));
+  return {
+    create: prepareCreate(database),
+    ...prepareChanges(database),
+    ...prepareKeyWrites(database),
+    reserveNumbers: ({ count }) => Number(reserve.get(count)?.["value"]),
+    purgeIdempotency: ({ now, limit }) => Number(purge.run(now, limit).changes),
+    ping() {
+      ping.run();
+      return null;
+    },
+  };
+}
