@@ -2,5 +2,5 @@
 export type Page = {
   /** From the root of the repository. */
   readonly path: string;
-  readonly render: () => string;
+  readonly render: () => string | Promise<string>;
 };

@@ -1,6 +1,7 @@
 import { configPage } from "./config-page.ts";
 import { errorsPage } from "./errors-page.ts";
+import { metricsPage } from "./metrics-page.ts";
 import type { Page } from "./page.ts";
 
 /** Every generated page: one row each. */
-export const pages: readonly Page[] = [configPage, errorsPage];
+export const pages: readonly Page[] = [configPage, errorsPage, metricsPage];

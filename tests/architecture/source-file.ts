@@ -25,7 +25,7 @@ export function readSourceFiles(root: string): readonly SourceFile[] {
     .map((path) => parseSource(path, readFileSync(join(root, path), "utf8")));
 }
 
-export function parseSource(path: string, text: string): SourceFile {
+function parseSource(path: string, text: string): SourceFile {
   const syntax = parseSync(path, text);
   const [error] = syntax.errors;
   if (error !== undefined) throw new Error(`${path} cannot be parsed: ${error.message}`);

@@ -5,11 +5,13 @@ import { pages } from "../../scripts/docs/pages.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-test.each(pages)("$path says what the sources say; if not, run `npm run docs`", (page) => {
-  expect(readFileSync(join(root, page.path), "utf8")).toBe(page.render());
+test.each(pages)("$path says what the sources say; if not, run `npm run docs`", async (page) => {
+  expect(readFileSync(join(root, page.path), "utf8")).toBe(await page.render());
 });
 
 test("the pages hold the tables", () => {
-  const rows = pages.map((page) => page.render().split("\n").filter((line) => line.startsWith("| `")).length);
-  expect(Math.min(...rows)).toBeGreaterThan(15);
+  for (const { path } of pages) {
+    const text = readFileSync(join(root, path), "utf8");
+    expect(text.split("\n").filter((line) => line.startsWith("| `")).length).toBeGreaterThan(15);
+  }
 });

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readServerConfig, startServer } from "@narrows/server";
+import type { Page } from "./page.ts";
+
+/** Every metric of the link service, from a service that is started to be asked. */
+export const metricsPage: Page = {
+  path: "docs/reference/metrics.md",
+  render: async () => `# Metrics
+
+Made from the sources by \`npm run docs\`; change it there.
+
+\`GET /metrics\` shows them in Prometheus' text format to an administrator's key. Labels take values from fixed lists; no
+label carries a code, a URL or an address. The metrics of the process and of Node.js itself (\`process_…\`, \`nodejs_…\`)
+are there as well.
+
+| Metric | Kind | Labels | Meaning |
+|---|---|---|---|
+${rows(await scrape()).join("\n")}
+`,
+};
+
+const adminKey = "nrw_only-for-this-page";
+
+/** What a new service shows after one request to the API and one for a link. */
+async function scrape(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "narrows-docs-"));
+  const environment = { DATA_DIR: folder, PORT: "0", ADMIN_KEY: adminKey };
+  const server = await startServer(readServerConfig(environment));
+  try {
+    for (const path of ["/healthz", "/unknown"]) await fetch(new URL(path, server.url));
+    const headers = { authorization: `Bearer ${adminKey}` };
+    return await (await fetch(new URL("/metrics", server.url), { headers })).text();
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+function rows(text: string): readonly string[] {
+  return [...text.matchAll(/^# HELP (narrows_\w+) (.*)$/gm)]
+    .map(([, name = "", help = ""]) => {
+      const kind = new RegExp(`^# TYPE ${name} (\\w+)$`, "m").exec(text)?.[1] ?? "";
+      return `| \`${name}\` | ${kind} | ${labels(name, text)} | ${help} |`;
+    })
+    .toSorted();
+}
+
+function labels(name: string, text: string): string {
+  const sample = new RegExp(`^${name}\\{(.*?)\\} `, "m").exec(text)?.[1] ?? "";
+  return [...sample.matchAll(/(\w+)="/g)].map((match) => `\`${match[1]}\``).join(", ");
+}

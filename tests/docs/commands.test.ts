@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commands } from "@narrows/cli/src/commands/index.ts";
+import { createProgram } from "@narrows/cli/src/program.ts";
+import { sayIn } from "@narrows/cli/src/texts/say.ts";
+import { describe, expect, test } from "vitest";
+import { readMarkdownFiles } from "./markdown-files.ts";
+import { commandsOf, type ShellCommand } from "./shell-commands.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const printed = readMarkdownFiles(root).flatMap(({ path, codeBlocks }) =>
+  codeBlocks
+    .filter(({ language }) => language === "sh")
+    .flatMap(({ text }) => commandsOf(text, ["npm", "npx"]))
+    .map((words) => ({ path, words })),
+);
+
+/** Reads the arguments as `narrows` would, and does nothing. */
+async function parse(args: readonly string[]): Promise<void> {
+  await createProgram({ commands, say: sayIn("en"), run: async () => {} }).parseAsync(args, { from: "user" });
+}
+
+async function problemOf([program, ...args]: ShellCommand): Promise<string | undefined> {
+  if (program === "npx" && args[0] === "narrows") {
+    return parse(args.slice(1)).then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+  }
+  if (program === "npx") return ["vitest"].includes(args[0] ?? "") ? undefined : "is not installed";
+  if (args[0] === "ci") return undefined;
+  const script = args[0] === "run" ? args[1] : args[0];
+  return script !== undefined && script in scripts() ? undefined : "is no script of package.json";
+}
+
+function scripts(): Readonly<Record<string, string>> {
+  return (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> }).scripts;
+}
+
+describe("the commands that the documents print", () => {
+  test("are found", () => {
+    const texts = printed.map(({ words }) => words.join(" "));
+    expect(texts).toEqual(
+      expect.arrayContaining(["npm ci", "npm start", "npm test", "npx narrows db backup backup.db"]),
+    );
+  });
+
+  test("exist, with the options and arguments that are printed", async () => {
+    const problems: string[] = [];
+    for (const { path, words } of printed) {
+      const problem = await problemOf(words);
+      if (problem !== undefined) problems.push(`${path}: ${words.join(" ")}: ${problem}`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ["an unknown script", "npm run no-such-script"],
+    ["an unknown command", "npx narrows links shorten https://example.com"],
+    ["an unknown option", "npx narrows links list --no-such-option"],
+    ["a missing argument", "npx narrows db restore"],
+    ["an unknown program", "npx no-such-program"],
+  ])("are seen to be wrong with %s", async (_, text) => {
+    expect(await problemOf(text.split(" "))).toBeDefined();
+  });
+});
+
+describe("the shell text of a document", () => {
+  test("is taken apart into commands and words", () => {
+    const text =
+      "npm ci && npm start # both\nkey=$(npx narrows keys list \\\n  --json | head)\nnpx narrows links create 'a b'";
+    expect(commandsOf(text, ["npm", "npx"])).toEqual([
+      ["npm", "ci"],
+      ["npm", "start"],
+      ["npx", "narrows", "keys", "list", "--json"],
+      ["npx", "narrows", "links", "create", "a b"],
+    ]);
+  });
+});
