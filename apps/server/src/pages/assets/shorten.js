@@ -134,7 +134,8 @@ function shownProblem({ code, title, mend, field }, status) {
   if (isAboutKey) keyField.reveal();
   return {
     title: title ?? fill(text("unexpected"), { status: String(status) }),
-    mend: mend ?? text("unexpectedMend"),
+    // The service's own words speak of JSON here.
+    mend: code === "EXPIRY_PAST" ? text("expiryPastMend") : (mend ?? text("unexpectedMend")),
     field: isAboutKey ? "key" : field,
   };
 }
