@@ -1,6 +1,9 @@
 import type { TextKey } from "./texts/say.ts";
 
-/** Every failure of the command line itself, with its exit code: 1 = the operation failed, 2 = usage. */
+/**
+ * Every failure of the command line itself, with its exit code: 1 = the operation failed, 2 = usage. `FILE_…`,
+ * `SCHEMA_…` and `STORE_…` come from the embedded database.
+ */
 export const cliErrors = {
   COMMAND_MISSING: 2,
   COMMAND_UNKNOWN: 2,
@@ -15,10 +18,21 @@ export const cliErrors = {
   SERVER_SILENT: 1,
   SERVER_STRANGE: 1,
   KEY_NOT_FOUND: 1,
-  FILE_EXISTS: 1,
-  FILE_UNUSABLE: 1,
   DATABASE_MISSING: 1,
-  DATABASE_FAILED: 1,
+  FILE_UNUSABLE: 1,
+  FILE_UNREADABLE: 1,
+  FILE_NOT_SQLITE: 1,
+  FILE_FOREIGN: 1,
+  FILE_DAMAGED: 1,
+  FILE_EXISTS: 1,
+  FILE_IN_USE: 1,
+  SCHEMA_NEWER: 1,
+  WAL_UNSUPPORTED: 1,
+  ROW_REFUSED: 1,
+  STORE_LOCKED: 1,
+  STORE_FULL: 1,
+  STORE_UNAVAILABLE: 1,
+  STORE_OVERLOADED: 1,
   UNEXPECTED: 1,
 } as const;
 

@@ -44,7 +44,11 @@ async function runCommand(called: CliCommand, command: Command, say: Say): Promi
   }
   const stop = stopOnSignal();
   const context: Context = { say, config: readCliConfig, now: Date.now, signal: stop };
-  const { json, human } = await called.run(command, context);
+  const { json, human } = await called.run(command, context).catch((error: unknown) => {
+    // Whatever the command makes of the interruption, it is one.
+    stop.throwIfAborted();
+    throw error;
+  });
   process.stdout.write(command.opts<{ json?: boolean }>().json === true ? `${JSON.stringify(json)}\n` : human);
 }
 

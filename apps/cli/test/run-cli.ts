@@ -8,10 +8,16 @@ export type Finished = { readonly exitCode: number; readonly stdout: string; rea
 
 const deadlineMs = 15_000;
 
+/** Many short runs of the same sources: they are compiled once. */
+const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/narrows-tests", import.meta.url));
+
 /** Runs the real program to its end, with nothing of the developer's environment. */
 export function runCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const options = { env: { DATA_DIR: "/nonexistent/narrows", ...env }, timeout: deadlineMs };
+    const options = {
+      env: { DATA_DIR: "/nonexistent/narrows", NODE_COMPILE_CACHE: compileCache, ...env },
+      timeout: deadlineMs,
+    };
     execFile(process.execPath, [cliPath, ...args], options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : error.code;
       if (typeof exitCode === "number") resolve({ exitCode, stdout, stderr });

@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
@@ -22,13 +28,14 @@ export type StubService = AsyncDisposable & { readonly address: string; readonly
 /** @param answer "silence": takes requests and never answers. */
 export async function openStubService(answer: StubAnswer | "silence"): Promise<StubService> {
   const seen: SeenRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url, headers } = request;
     seen.push({ method, url, headers, body: await text(request) });
     if (answer === "silence") return;
     const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
     response.writeHead(answer.status, { ...answer.headers }).end(answer.body === undefined ? undefined : body);
-  });
+  };
+  const server = createServer((request, response) => void take(request, response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   return { address: addressOf(server), seen, [Symbol.asyncDispose]: () => close(server) };
 }

@@ -1,4 +1,10 @@
 import type { CliCommand } from "../cli-command.ts";
+import { dbBackup } from "./db-backup.ts";
+import { dbMigrate } from "./db-migrate.ts";
+import { dbRestore } from "./db-restore.ts";
+import { keysCreate } from "./keys-create.ts";
+import { keysList } from "./keys-list.ts";
+import { keysRevoke } from "./keys-revoke.ts";
 import { linksCreate } from "./links-create.ts";
 import { linksDelete } from "./links-delete.ts";
 import { linksGet } from "./links-get.ts";
@@ -6,4 +12,16 @@ import { linksList } from "./links-list.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly CliCommand[] = [serve, linksCreate, linksGet, linksList, linksDelete];
+export const commands: readonly CliCommand[] = [
+  serve,
+  linksCreate,
+  linksGet,
+  linksList,
+  linksDelete,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  dbMigrate,
+  dbBackup,
+  dbRestore,
+];

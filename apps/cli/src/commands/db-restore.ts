@@ -1,0 +1,20 @@
+import type { CliCommand } from "../cli-command.ts";
+
+/** `narrows db restore FILE` */
+export const dbRestore: CliCommand = {
+  name: "db restore",
+  declare(command, say) {
+    command.argument("<file>", say("db.restoreFile"));
+  },
+  async run(command, { config, say, signal }) {
+    const { restoreSqlite } = await import("@narrows/links/sqlite");
+    const { newDatabasePath } = await import("../database/database-path.ts");
+    const { onDatabase } = await import("../database/on-database.ts");
+    const [file = ""] = command.args;
+    return onDatabase(async () => {
+      const path = await newDatabasePath(config());
+      await restoreSqlite(file, path, signal);
+      return { json: { path, file }, human: `${say("db.restored", { path, file })}\n` };
+    });
+  },
+};

@@ -1,0 +1,22 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { databasePath } from "@narrows/server/database-path";
+import { CliError } from "../cli-error.ts";
+import type { CliConfig } from "../config.ts";
+
+/**
+ * The database, for commands that work on what is there: a mistyped DATA_DIR must not become a new, empty one.
+ *
+ * @throws {CliError} `DATABASE_MISSING`
+ */
+export function existingDatabasePath(config: CliConfig): string {
+  const path = databasePath(config.dataDir);
+  if (!existsSync(path)) throw new CliError("DATABASE_MISSING", { path });
+  return path;
+}
+
+/** The database, for commands that may make the database: its folder is made when missing. */
+export async function newDatabasePath(config: CliConfig): Promise<string> {
+  await mkdir(config.dataDir, { recursive: true });
+  return databasePath(config.dataDir);
+}

@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { cliPath, runCli } from "./run-cli.ts";
+import { makeTempFolder } from "./temp-folder.ts";
+
+/** Runs commands one after the other on a new DATA_DIR. */
+async function onNewFolder() {
+  const folder = await makeTempFolder();
+  const dataDir = join(folder.path, "data");
+  const run = (...args: readonly string[]) => runCli(args, { DATA_DIR: dataDir });
+  return {
+    run,
+    dataDir,
+    databasePath: join(dataDir, "narrows.db"),
+    file: (name: string) => join(folder.path, name),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+async function keyNames(run: (...args: string[]) => Promise<{ stdout: string }>): Promise<string[]> {
+  const { stdout } = await run("keys", "list", "--json");
+  return JSON.parse(stdout).keys.map((key: { name: string }) => key.name);
+}
+
+describe("narrows db migrate", () => {
+  test("makes folder and database, and has nothing to do the second time", async () => {
+    await using at = await onNewFolder();
+    const first = JSON.parse((await at.run("db", "migrate", "--json")).stdout);
+    expect(first).toMatchObject({ path: at.databasePath, from: 0 });
+    expect(first.to).toBeGreaterThan(0);
+    expect((await at.run("db", "migrate")).stdout).toContain(`schema version ${first.to} already`);
+  });
+
+  test("refuses a file of another program and leaves it alone", async () => {
+    await using at = await onNewFolder();
+    await at.run("db", "migrate");
+    const other = new DatabaseSync(at.databasePath);
+    other.exec("PRAGMA application_id = 7");
+    other.close();
+    const { exitCode, stderr } = await at.run("db", "migrate");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("[FILE_FOREIGN]");
+  });
+});
+
+describe("narrows db backup and restore", () => {
+  test("bring back what was there", async () => {
+    await using at = await onNewFolder();
+    await at.run("db", "migrate");
+    await at.run("keys", "create", "--name", "kept");
+    expect(await at.run("db", "backup", at.file("copy.db"))).toMatchObject({ exitCode: 0, stderr: "" });
+    await at.run("keys", "create", "--name", "later");
+    expect(await keyNames(at.run)).toEqual(["kept", "later"]);
+    expect(await at.run("db", "restore", at.file("copy.db"))).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await keyNames(at.run)).toEqual(["kept"]);
+  });
+
+  test("backup refuses to overwrite a file, whatever it is", async () => {
+    await using at = await onNewFolder();
+    await at.run("db", "migrate");
+    await writeFile(at.file("precious"), "text");
+    const { exitCode, stderr } = await at.run("db", "backup", at.file("precious"));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("[FILE_EXISTS]");
+  });
+
+  test("backup of nothing is refused and makes nothing", async () => {
+    await using at = await onNewFolder();
+    const { exitCode, stderr } = await at.run("db", "backup", at.file("copy.db"));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("[DATABASE_MISSING]");
+    expect([existsSync(at.dataDir), existsSync(at.file("copy.db"))]).toEqual([false, false]);
+  });
+
+  test("backup into a folder that is not there is refused by name", async () => {
+    await using at = await onNewFolder();
+    await at.run("db", "migrate");
+    const { exitCode, stderr } = await at.run("db", "backup", at.file("missing/copy.db"));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`${at.file("missing")} (ENOENT`);
+    expect(stderr).toContain("[FILE_UNUSABLE]");
+  });
+
+  test("restore refuses what is no backup, and the database stays", async () => {
+    await using at = await onNewFolder();
+    await at.run("db", "migrate");
+    await at.run("keys", "create", "--name", "kept");
+    await writeFile(at.file("text"), "hello ".repeat(1000));
+    const { exitCode, stderr } = await at.run("db", "restore", at.file("text"));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("[FILE_NOT_SQLITE]");
+    expect(await keyNames(at.run)).toEqual(["kept"]);
+  });
+
+  test("Ctrl-C in the middle of a backup leaves nothing", async () => {
+    await using at = await onNewFolder();
+    await at.run("db", "migrate");
+    fill(at.databasePath, 64);
+    const child = spawn(process.execPath, [cliPath, "db", "backup", at.file("copy.db")], {
+      env: { DATA_DIR: at.dataDir },
+    });
+    const folder = at.file(".");
+    await expect
+      .poll(() => readdirSync(folder).some((name) => name.startsWith("copy.db.")), { interval: 2 })
+      .toBe(true);
+    child.kill("SIGINT");
+    await once(child, "close");
+    expect(child.exitCode).toBe(130);
+    expect(readdirSync(folder)).toEqual(["data"]);
+  });
+});
+
+/** Makes a database so large that copying it takes a moment. */
+function fill(path: string, megabytes: number): void {
+  const database = new DatabaseSync(path);
+  database.exec("CREATE TABLE ballast (bytes BLOB)");
+  const insert = database.prepare("INSERT INTO ballast VALUES (zeroblob(1048576))");
+  for (let count = 0; count < megabytes; count += 1) insert.run();
+  database.close();
+}
