@@ -36,8 +36,7 @@ function parseRanges(header: string): readonly Range[] {
 
 function prefersKorean(korean: Standing, english: Standing): boolean {
   // Quality 0 means "not acceptable": when that is all that is said, the default stays.
-  if (korean.quality !== english.quality || korean.quality === 0)
-    return korean.quality > english.quality;
+  if (korean.quality !== english.quality || korean.quality === 0) return korean.quality > english.quality;
   return korean.position < english.position;
 }
 
@@ -45,8 +44,7 @@ function prefersKorean(korean: Standing, english: Standing): boolean {
 function standing(ranges: readonly Range[], language: Language): Standing {
   const named = ranges.filter((range) => range.primary === language);
   const quality = Math.max(...named.map((range) => range.quality), -1);
-  if (quality >= 0)
-    return { quality, position: ranges.findIndex((range) => range.primary === language) };
+  if (quality >= 0) return { quality, position: ranges.findIndex((range) => range.primary === language) };
   const rest = ranges.find((range) => range.primary === "*");
   return { quality: rest?.quality ?? 0, position: Infinity };
 }
