@@ -31,7 +31,7 @@ function written(value: HtmlValue): string {
 }
 
 /** Makes text harmless in HTML text and in quoted attribute values. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

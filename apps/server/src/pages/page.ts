@@ -75,7 +75,7 @@ export function page(view: PageView, parts: PageParts): string {
 }
 
 /** The address of one of our pages, in the language that the reader chose. */
-export function pageUrl(view: PageView, path: PagePath): string {
+function pageUrl(view: PageView, path: PagePath): string {
   return view.isLanguageAsked ? `${path}?lang=${view.language}` : path;
 }
 
