@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { ann, bob, nobody, refusal, setUp, someone, start, url } from "./set-up.ts";
+
+describe("change", () => {
+  it("edits what is named, judged by the rules of creation, and leaves the rest", async () => {
+    const { links, clock, changed } = setUp(["edit1"]);
+    await links.create({ longUrl: url, note: "keep", tags: ["t"] }, ann);
+    const key = { domain: "", code: "edit1" };
+    clock.now += 1000;
+    const edited = await links.edit(key, { longUrl: "https://www.example.com/new", enabled: false }, ann);
+    expect(edited).toMatchObject({ destination: "https://www.example.com/new", note: "keep", tags: ["t"], version: 2 });
+    expect(edited).toMatchObject({ enabled: false, updatedAt: clock.now, createdAt: start });
+    expect(changed).toHaveLength(2);
+    expect(await refusal(links.edit(key, { longUrl: "https://sho.rt/x" }, ann))).toBe("DESTINATION_OWN_DOMAIN");
+    expect(await refusal(links.edit(key, { expiresAt: "2029-01-01T00:00:00Z" }, ann))).toBe("EXPIRY_PAST");
+    expect((await links.edit(key, { expiresAt: null, note: null }, ann)).note).toBeNull();
+  });
+
+  it("hides other people's links and shows them to an admin", async () => {
+    const { links } = setUp(["hers"]);
+    await links.create({ longUrl: url }, ann);
+    const key = { domain: "", code: "hers" };
+    for (const stranger of [bob, nobody]) {
+      expect(await refusal(links.get(key, stranger))).toBe("LINK_NOT_FOUND");
+      expect(await refusal(links.edit(key, { note: "x" }, stranger))).toBe("LINK_NOT_FOUND");
+      expect(await refusal(links.delete(key, stranger))).toBe("LINK_NOT_FOUND");
+    }
+    expect((await links.get(key, someone("root", { isAdmin: true }))).ownerId).toBe("owner-ann");
+  });
+
+  it("lets nobody own what an anonymous user made", async () => {
+    const { links } = setUp(["anon"]);
+    await links.create({ longUrl: url }, nobody);
+    expect(await refusal(links.get({ domain: "", code: "anon" }, nobody))).toBe("LINK_NOT_FOUND");
+    expect((await links.list({ limit: 1000 }, nobody)).links).toEqual([]);
+  });
+
+  it("leaves a tombstone that claims the code", async () => {
+    const { links } = setUp();
+    await links.create({ longUrl: url, alias: "gone" }, ann);
+    const key = { domain: "", code: "gone" };
+    await links.delete(key, ann);
+    expect(await refusal(links.get(key, ann))).toBe("LINK_DELETED");
+    expect(await refusal(links.delete(key, ann))).toBe("LINK_DELETED");
+    expect(await refusal(links.create({ longUrl: url, alias: "gone" }, ann))).toBe("ALIAS_TAKEN");
+  });
+
+  it("lets a moderator quarantine and release, and the owner do neither", async () => {
+    const { links } = setUp();
+    await links.create({ longUrl: url, alias: "bad" }, ann);
+    const key = { domain: "", code: "bad" };
+    expect((await links.quarantine(key, "phishing", bob)).quarantineReason).toBe("phishing");
+    expect(await refusal(links.edit(key, { note: "x" }, ann))).toBe("LINK_QUARANTINED");
+    expect(await refusal(links.delete(key, ann))).toBe("LINK_QUARANTINED");
+    expect((await links.release(key, bob)).quarantinedAt).toBeNull();
+    expect((await links.edit(key, { note: "x" }, ann)).note).toBe("x");
+  });
+});
