@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 
 /** The file that starts every command. */
-export const cliPath = fileURLToPath(new URL("../bin/narrows.js", import.meta.url));
+export const cliPath = join(import.meta.dirname, "../bin/narrows.js");
 
 export type Finished = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
 const deadlineMs = 15_000;
 
 /** Many short runs of the same sources: they are compiled once. */
-const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/narrows-tests", import.meta.url));
+const compileCache = join(import.meta.dirname, "../../../node_modules/.cache/narrows-tests");
 
 /** Runs the real program to its end, with nothing of the developer's environment. */
 export function runCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
