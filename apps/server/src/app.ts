@@ -5,6 +5,7 @@ import { answerNotFound, createErrorHandler } from "./http/error-handler.ts";
 import { acceptJsonOnly } from "./http/json-body.ts";
 import { mountRoutes } from "./http/mount-routes.ts";
 import { requestContext } from "./http/request-context.ts";
+import type { Readiness } from "./readiness.ts";
 import { routes } from "./routes/index.ts";
 import type { Service } from "./routes/route.ts";
 
@@ -47,6 +48,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler(createErrorHandler(options.onFault));
   app.setNotFoundHandler(answerNotFound);
   reportAnswers(app, options.onAnswer);
+  closeWhenDraining(app, options.service.readiness);
   mountRoutes(app, routes, options);
   options.registerPages(app);
   return app;
@@ -61,6 +63,13 @@ const strictValidation = {
   allErrors: false,
   allowUnionTypes: true,
 } as const;
+
+/** A request that was in flight when the drain began must not leave its connection open behind it. */
+function closeWhenDraining(app: FastifyInstance, readiness: Readiness): void {
+  app.addHook("onSend", async (_request, reply) => {
+    if (readiness.isDraining) reply.header("connection", "close");
+  });
+}
 
 function reportAnswers(app: FastifyInstance, onAnswer: AppOptions["onAnswer"]): void {
   app.addHook("onRequest", async (request, reply) => {

@@ -1,26 +1,27 @@
 import type { RequestListener, Server } from "node:http";
-import { createLinks, createMemoryCache, createResolver, type Resolver } from "@narrows/links";
-import { createMetrics, type Logger, type Metrics } from "@narrows/service";
+import { createLinks, type Link, type LinkKey, type Links } from "@narrows/links";
+import { createMetrics, type Logger } from "@narrows/service";
 import type { FastifyInstance } from "fastify";
 import packageJson from "../package.json" with { type: "json" };
 import { createApp } from "./app.ts";
 import { createAccessControl } from "./auth/access-control.ts";
+import { createCachedResolver } from "./cached-resolver.ts";
+import type { Clocks } from "./clocks.ts";
 import { createCodes } from "./codes.ts";
 import type { ServerConfig } from "./config.ts";
 import { openDestinations } from "./destinations.ts";
 import { createFaultLog } from "./fault-log.ts";
 import { createLinkJson } from "./link-json.ts";
 import { createListener } from "./listener.ts";
-import { registerCacheMetrics } from "./metrics/cache-metrics.ts";
-import { createServiceMetrics } from "./metrics/service-metrics.ts";
+import { createServiceMetrics, type ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createOpenApiDocument } from "./openapi-document.ts";
 import { registerPages } from "./pages/pages.ts";
 import type { Drivers } from "./presets/drivers.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
-import { redirectAnswer, type RedirectAnswer } from "./redirect-answer.ts";
 import { createRedirect } from "./redirect.ts";
 import { createRequestIds } from "./request-ids.ts";
 import { routes } from "./routes/index.ts";
+import type { Service } from "./routes/route.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Site } from "./site.ts";
 
@@ -31,10 +32,7 @@ export type AssembleOptions = {
   readonly site: Site;
   readonly server: Server;
   readonly log: Logger;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** A clock that never goes back, in milliseconds. */
-  readonly monotonicMs: () => number;
+  readonly clocks: Clocks;
 };
 
 /** The service, put together but not yet answering. */
@@ -50,92 +48,88 @@ export type Assembly = {
  * @throws {ConfigError} When something that the configuration names cannot be used.
  */
 export async function assemble(options: AssembleOptions): Promise<Assembly> {
-  const { config, drivers, site, log, now, monotonicMs } = options;
+  const { config, drivers, site, log, clocks } = options;
   const metrics = createMetrics();
-  const events = createServiceMetrics(metrics, routePatterns, monotonicMs);
-  const onFault = createFaultLog(log, monotonicMs);
-  const readiness = createReadiness({ pingStore: () => drivers.links.ping(), deadlineMs: pingDeadlineMs });
-  const resolver = createCachedResolver(options, metrics);
-  const { gate, mayCreateAnonymously } = createAccessControl(config, options.secrets, site, {
-    keys: drivers.keys,
-    now,
+  const events = createServiceMetrics(metrics, routePatterns, clocks.monotonicMs);
+  drivers.registerMetrics(metrics);
+  const onFault = createFaultLog(log, clocks.monotonicMs);
+  const readiness = createReadiness({
+    pingStore: () => drivers.links.ping(),
+    deadlineMs: pingDeadlineMs,
+    monotonicMs: clocks.monotonicMs,
   });
-  const renderLink = createLinkJson(site, now);
-  const links = createLinks({
+  const resolver = createCachedResolver(config, drivers.links, metrics, clocks);
+  const renderLink = createLinkJson(site, clocks.now);
+  const links = await openLinks(options, renderLink, (key) => resolver.drop(key), events);
+  const openApi = createOpenApiDocument(site);
+  const renderMetrics = (): ReturnType<typeof metrics.render> => metrics.render();
+  const { onReplay } = events;
+  const app = openApp(
+    options,
+    { links, site, renderLink, readiness, openApi, renderMetrics, onReplay },
+    events,
+    onFault,
+  );
+  const listener = createListener({
+    site,
+    redirect: createRedirect({ resolver, now: clocks.now, onFault }),
+    app: (request, response) => app.routing(request, response),
+    ownPaths,
+    readiness,
+    onRedirect: events.onRedirect,
+    onMisdirected: events.onMisdirected,
+    monotonicMs: clocks.monotonicMs,
+  });
+  return { app, listener, readiness };
+}
+
+/** A store that does not answer within this time is of no use to a redirect either. */
+const pingDeadlineMs = 1_000;
+
+const routePatterns = routes.map((route) => route.url);
+const ownPaths: ReadonlySet<string> = new Set(routePatterns.filter((pattern) => /^\/[^/]+$/.test(pattern)));
+
+async function openLinks(
+  { config, secrets, drivers, site, clocks }: AssembleOptions,
+  render: (link: Link) => string,
+  onChange: (key: LinkKey) => void,
+  { onCollision }: ServiceMetrics,
+): Promise<Links> {
+  return createLinks({
     store: drivers.links,
-    codes: createCodes(config.codeStrategy, options.secrets.codeSecret, drivers.links),
+    codes: createCodes(config.codeStrategy, secrets.codeSecret, drivers.links),
     destinations: await openDestinations(config, site),
     domains: { default: site.defaultHost, others: site.otherHosts },
-    render: renderLink,
-    now,
-    onChange: (key) => resolver.drop(key),
-    onCollision: events.onCollision,
+    render,
+    now: clocks.now,
+    onChange,
+    onCollision,
   });
-  const openApi = createOpenApiDocument(site);
-  const app = createApp({
-    server: options.server,
-    gate,
-    service: {
-      links,
-      site,
-      renderLink,
-      readiness,
-      openApi,
-      renderMetrics: () => metrics.render(),
-      onReplay: events.onReplay,
-    },
+}
+
+function openApp(
+  { config, secrets, drivers, site, server, log, clocks }: AssembleOptions,
+  service: Service,
+  events: ServiceMetrics,
+  onFault: ReturnType<typeof createFaultLog>,
+): FastifyInstance {
+  const access = createAccessControl(config, secrets, site, { keys: drivers.keys, now: clocks.now });
+  return createApp({
+    server,
+    gate: access.gate,
+    service,
     onFault: (error, requestId) => onFault(error, { requestId }),
     onAnswer(record) {
       events.onApiAnswer(record);
       log.info(record, "request");
     },
     makeRequestId: createRequestIds(),
-    registerPages: (fastify) =>
-      registerPages(fastify, {
+    registerPages: (app) =>
+      registerPages(app, {
         site,
         version: packageJson.version,
-        openApi,
-        anonymousCreate: ({ headers }) => mayCreateAnonymously(headers),
+        openApi: service.openApi,
+        anonymousCreate: ({ headers }) => access.mayCreateAnonymously(headers),
       }),
   });
-  const redirect = createRedirect({ resolver, now, onFault });
-  drivers.registerMetrics(metrics);
-  return {
-    app,
-    listener: createListener({
-      site,
-      redirect,
-      app: (request, response) => app.routing(request, response),
-      ownPaths,
-      readiness,
-      onRedirect: events.onRedirect,
-      onMisdirected: events.onMisdirected,
-      monotonicMs,
-    }),
-    readiness,
-  };
-}
-
-/** A store that does not answer within this time is of no use to a redirect either. */
-const pingDeadlineMs = 1_000;
-
-/** Codes that no link has are remembered too, in a place of their own. */
-const maxUnknownCodes = 10_000;
-
-const routePatterns = routes.map((route) => route.url);
-const ownPaths: ReadonlySet<string> = new Set(routePatterns);
-
-function createCachedResolver(options: AssembleOptions, metrics: Metrics): Resolver<RedirectAnswer> {
-  const { config, drivers, monotonicMs } = options;
-  const cache = createMemoryCache<RedirectAnswer>({ maxBytes: config.cacheSizeBytes, maxUnknown: maxUnknownCodes });
-  const resolver = createResolver({
-    store: drivers.links,
-    cache,
-    prepare: redirectAnswer,
-    maxAgeMs: config.cacheMaxAgeMs,
-    deafLimitMs: config.deafLimitMs,
-    monotonicMs,
-  });
-  registerCacheMetrics(metrics, resolver, cache);
-  return resolver;
 }

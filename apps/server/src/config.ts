@@ -24,8 +24,8 @@ const hostName: ConfigKind<string, ""> = {
   description: "a host name such as `go.example.com`",
   unit: "",
   parse(written) {
-    const host = URL.parse(`http://${written}/`)?.host;
-    if (host === undefined || host.includes(":") || !/^[a-z0-9.-]{1,253}$/.test(host)) {
+    const host = /[\s/\\?#@:]/.test(written) ? undefined : URL.parse(`http://${written}/`)?.host;
+    if (host === undefined || !/^[a-z0-9.-]{1,253}$/.test(host)) {
       throw new MalformedValue("It must be a host name such as `go.example.com`, without scheme and port.");
     }
     return host;

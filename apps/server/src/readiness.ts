@@ -16,16 +16,24 @@ export type ReadinessOptions = {
   readonly pingStore: () => Promise<void>;
   /** A store that takes longer counts as down. */
   readonly deadlineMs: number;
+  /** A clock that never goes back, in milliseconds. */
+  readonly monotonicMs: () => number;
 };
 
-/** Judges readiness anew at each question, within a deadline. */
-export function createReadiness({ pingStore, deadlineMs }: ReadinessOptions): Readiness {
+/** Anybody may ask, and asking the store costs a commit: within this time one answer serves all. */
+const maxAgeMs = 500;
+
+/** Judges readiness when asked, within a deadline. */
+export function createReadiness({ pingStore, deadlineMs, monotonicMs }: ReadinessOptions): Readiness {
   let isDraining = false;
+  let asked: { readonly atMs: number; readonly store: Promise<string> } | undefined;
   return {
     async check() {
-      const store = await stateOf(pingStore, deadlineMs);
-      const checks = { store, traffic: isDraining ? "draining" : "ok" };
-      return { isReady: store === "ok" && !isDraining, checks };
+      if (asked === undefined || monotonicMs() - asked.atMs > maxAgeMs) {
+        asked = { atMs: monotonicMs(), store: stateOf(pingStore, deadlineMs) };
+      }
+      const store = await asked.store;
+      return { isReady: store === "ok" && !isDraining, checks: { store, traffic: isDraining ? "draining" : "ok" } };
     },
     drain() {
       isDraining = true;

@@ -13,7 +13,9 @@ import { listenFault } from "./start-fault.ts";
 
 /** What is known once the server answers. */
 export type Listening = {
+  /** Where short links begin, without a slash at the end. */
   readonly url: string;
+  readonly port: number;
   /** Where the administrator's key is kept; undefined when ADMIN_KEY gave it. */
   readonly adminKeyFile: string | undefined;
 };
@@ -68,10 +70,10 @@ async function startService(options: ServerOptions, drivers: Drivers): Promise<S
   try {
     const port = await listenOrSay(server, config);
     const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port });
-    const assembly = await assemble({ config, secrets, drivers, site, server, log, ...clocks });
+    const assembly = await assemble({ config, secrets, drivers, site, server, log, clocks });
     await assembly.app.ready();
     ready.resolve(assembly.listener);
-    onListening({ url: site.origin(""), adminKeyFile: secrets.adminKeyFile });
+    onListening({ url: site.origin(""), port, adminKeyFile: secrets.adminKeyFile });
     return { stop: () => stopService(server, assembly, config.stopDeadlineMs) };
   } catch (error) {
     server.close();

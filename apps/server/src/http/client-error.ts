@@ -19,9 +19,13 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
   socket.end(rawProblem(codes[error.code ?? ""] ?? "REQUEST_MALFORMED"));
 }
 
-/** Answers a request for a tunnel: this is no proxy. */
+/**
+ * Answers a request for a tunnel: this is no proxy. Node has let go of the socket, so nobody else would close it when
+ * the client does not, or notice that the client has.
+ */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
-  socket.end(rawProblem("METHOD_NOT_ALLOWED", "allow: GET, HEAD, POST, PATCH, DELETE\r\n"));
+  const answer = rawProblem("METHOD_NOT_ALLOWED", "allow: GET, HEAD, POST, PATCH, DELETE\r\n");
+  socket.end(answer, () => socket.destroy());
 }
 
 function rawProblem(code: ProblemCode, extraHeaders = ""): string {

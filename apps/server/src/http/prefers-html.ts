@@ -6,7 +6,7 @@ const maxRanges = 32;
  * named with a higher quality. `*\/*` alone is a program's header, and programs get JSON.
  */
 export function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes("text/html")) return false;
+  if (accept === undefined || !/text\/html/i.test(accept)) return false;
   const ranges = accept.toLowerCase().split(",", maxRanges).map(parseRange);
   const html = bestQuality(ranges, ["text/html"]);
   return html > 0 && html >= bestQuality(ranges, ["application/json", "application/problem+json"]);

@@ -24,8 +24,8 @@ export function createRedirectMetrics(
   metrics.counterFrom(`${name}_bucket`, "How long redirects took, from request to answer.", { le: bounds }, () =>
     latency.buckets().map(({ bound, count }) => ({ labels: { le: bound }, value: count })),
   );
-  metrics.counterFrom(`${name}_sum`, "Seconds that all redirects took together.", {}, latency.sumSeconds);
-  metrics.counterFrom(`${name}_count`, "Redirects that were timed.", {}, latency.count);
+  metrics.counterFrom(`${name}_sum`, "Seconds that all redirects took together.", {}, () => latency.sumSeconds());
+  metrics.counterFrom(`${name}_count`, "Redirects that were timed.", {}, () => latency.count());
   return (status, startedMs) => {
     counts.set(status, (counts.get(status) ?? 0) + 1);
     latency.add(monotonicMs() - startedMs);

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { DatabaseError, openSqlite } from "@narrows/links/sqlite";
 import { ConfigError } from "@narrows/service";
 import type { ServerConfig } from "../config.ts";
+import { registerSqliteMetrics } from "../metrics/sqlite-metrics.ts";
 import { dataDirFault } from "../start-fault.ts";
 import { databasePath } from "./database-path.ts";
 import type { Drivers } from "./drivers.ts";
@@ -21,7 +22,7 @@ export async function openEmbedded(config: ServerConfig): Promise<Drivers> {
   return {
     links: database.links,
     keys: database.keys,
-    registerMetrics: () => undefined,
+    registerMetrics: (metrics) => registerSqliteMetrics(metrics, database),
     close: () => database.close(),
   };
 }

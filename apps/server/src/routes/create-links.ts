@@ -1,4 +1,4 @@
-import { LinkError, type CreateResult, type StoreError } from "@narrows/links";
+import type { CreateResult, LinkError, StoreError } from "@narrows/links";
 import type { Language } from "../language.ts";
 import { problemBody, problemOf, problemTable } from "../problems/index.ts";
 import { bulkAnswerSchema } from "../schemas/answer-schemas.ts";

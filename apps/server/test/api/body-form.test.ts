@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestServer, type Send, type TestServer } from "../harness/running-server.ts";
+
+const good = { longUrl: "https://example.com/" };
+const fine = { longUrl: "https://taken.example/" };
+const json = "application/json";
+
+type Case = { readonly name: string; readonly send: Send; readonly refusal: readonly [number, string, string?] };
+
+const cases: readonly (readonly [string, Send, number, string, string?])[] = [
+  ["a number as text", { body: { ...good, status: "302" } }, 400, "INVALID_TYPE", "status"],
+  ["a text as null", { body: { longUrl: null } }, 400, "INVALID_TYPE", "longUrl"],
+  ["a text as number", { body: { longUrl: 123 } }, 400, "INVALID_TYPE", "longUrl"],
+  ["a boolean as number", { body: { ...good, reuse: 1 } }, 400, "INVALID_TYPE", "reuse"],
+  ["a list as text", { body: { ...good, tags: "a" } }, 400, "INVALID_TYPE", "tags"],
+  ["a wrong member of a list", { body: { ...good, tags: ["a", 1] } }, 400, "INVALID_TYPE", "tags[1]"],
+  ["an alias as null", { body: { ...good, alias: null } }, 400, "INVALID_TYPE", "alias"],
+  ["an array as the body", { body: [good] }, 400, "INVALID_TYPE"],
+  ["a text as the body", { body: '"x"' }, 400, "INVALID_TYPE"],
+  ["null as the body", { body: "null" }, 400, "INVALID_TYPE"],
+  ["an unknown field", { body: { ...good, longURL: "x" } }, 400, "UNKNOWN_FIELD", "longURL"],
+  ["a field with markup", { body: { ...good, "<b>": 1 } }, 400, "UNKNOWN_FIELD", "<b>"],
+  ["no longUrl", { body: {} }, 400, "MISSING_FIELD", "longUrl"],
+  [
+    "a repeated field",
+    { body: '{"longUrl":"https://a.example/","longUrl":"https://b.example/"}' },
+    400,
+    "DUPLICATE_FIELD",
+    "longUrl",
+  ],
+  ["__proto__", { body: '{"longUrl":"https://a.example/","__proto__":{}}' }, 400, "UNKNOWN_FIELD", "__proto__"],
+  ["constructor", { body: '{"longUrl":"https://a.example/","constructor":{}}' }, 400, "UNKNOWN_FIELD", "constructor"],
+  ["deep JSON", { body: `{"longUrl":${"[".repeat(50)}${"]".repeat(50)}}` }, 400, "BODY_TOO_DEEP"],
+  ["broken JSON", { body: '{"longUrl":' }, 400, "BODY_MALFORMED"],
+  ["an empty body", { body: "" }, 400, "BODY_MISSING"],
+  ["no body", {}, 400, "BODY_MISSING"],
+  ["a body over 64 KiB", { body: { ...good, note: "n".repeat(66_000) } }, 413, "BODY_TOO_LARGE"],
+  ["text/plain", { body: good, headers: { "content-type": "text/plain" } }, 415, "CONTENT_TYPE_UNSUPPORTED"],
+  [
+    "a form",
+    { body: "longUrl=x", headers: { "content-type": "application/x-www-form-urlencoded" } },
+    415,
+    "CONTENT_TYPE_UNSUPPORTED",
+  ],
+  [
+    "another charset",
+    { body: good, headers: { "content-type": `${json}; charset=euc-kr` } },
+    415,
+    "CONTENT_TYPE_UNSUPPORTED",
+  ],
+  [
+    "a type that only begins right",
+    { body: good, headers: { "content-type": `${json}x` } },
+    415,
+    "CONTENT_TYPE_UNSUPPORTED",
+  ],
+  ["two types", { body: good, headers: { "content-type": `${json}, text/plain` } }, 415, "CONTENT_TYPE_UNSUPPORTED"],
+  ["a packed body", { body: good, headers: { "content-encoding": "gzip" } }, 415, "CONTENT_ENCODING_UNSUPPORTED"],
+  [
+    "an empty Idempotency-Key",
+    { body: good, headers: { "idempotency-key": "" } },
+    400,
+    "IDEMPOTENCY_KEY_MALFORMED",
+    "Idempotency-Key",
+  ],
+  [
+    "a long Idempotency-Key",
+    { body: good, headers: { "idempotency-key": "k".repeat(256) } },
+    400,
+    "IDEMPOTENCY_KEY_MALFORMED",
+    "Idempotency-Key",
+  ],
+  [
+    "an Idempotency-Key outside ASCII",
+    { body: good, headers: { "idempotency-key": "\u00e9" } },
+    400,
+    "IDEMPOTENCY_KEY_MALFORMED",
+    "Idempotency-Key",
+  ],
+];
+
+const named: readonly Case[] = cases.map(([name, send, ...refusal]) => ({ name, send, refusal }));
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer({ whenOver: afterAll });
+});
+
+describe("a body that does not have the right form", () => {
+  it.each(named)("$name is refused and nothing is stored", async ({ send, refusal: [status, code, field] }) => {
+    const answer = await server.send("/v1/urls", { method: "POST", ...send });
+    expect([answer.status, answer.json()["code"], answer.json()["field"]]).toEqual([status, code, field]);
+    expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.text).not.toMatch(/[<>]/);
+    expect((await server.send("/v1/urls?q=a.example")).json()["links"]).toEqual([]);
+    expect((await server.send("/v1/urls?q=example.com")).json()["links"]).toEqual([]);
+  });
+
+  it("takes utf-8 as the charset that JSON has anyway", async () => {
+    for (const type of [json, `${json}; charset=utf-8`, `${json};charset="UTF-8"`, "Application/JSON"]) {
+      const answer = await server.send("/v1/urls", { method: "POST", body: fine, headers: { "content-type": type } });
+      expect(answer.status, type).toBe(201);
+    }
+  });
+
+  it("refuses a body where none is expected", async () => {
+    await server.create({ ...fine, alias: "kept" });
+    const answer = await server.send("/v1/urls/kept", { method: "DELETE", body: {} });
+    expect([answer.status, answer.json()["code"]]).toEqual([400, "BODY_UNEXPECTED"]);
+    expect((await server.send("/kept")).status).toBe(302);
+  });
+});
+
+describe("a query that does not have the right form", () => {
+  it.each([
+    ["?foo=1", "UNKNOWN_PARAMETER", "foo"],
+    ["?limit=10&limit=10", "REPEATED_PARAMETER", "limit"],
+    ["?limit=0", "INVALID_PARAMETER", "limit"],
+    ["?limit=1001", "INVALID_PARAMETER", "limit"],
+    ["?limit=1e2", "INVALID_PARAMETER", "limit"],
+    ["?limit=-1", "INVALID_PARAMETER", "limit"],
+    ["?limit=%2010", "INVALID_PARAMETER", "limit"],
+    ["?limit=", "INVALID_PARAMETER", "limit"],
+    ["?q=%zz", "INVALID_PARAMETER", "q"],
+    ["?cursor=nonsense", "CURSOR_MALFORMED", "cursor"],
+    ["?__proto__=1", "UNKNOWN_PARAMETER", "__proto__"],
+  ])("%s is refused", async (query, code, field) => {
+    const answer = await server.send(`/v1/urls${query}`);
+    expect([answer.status, answer.json()["code"], answer.json()["field"]]).toEqual([400, code, field]);
+  });
+
+  it("is refused for single links too", async () => {
+    await server.create({ ...fine, alias: "abc" });
+    expect((await server.send("/v1/urls/abc?x=1")).json()).toMatchObject({ code: "UNKNOWN_PARAMETER", field: "x" });
+  });
+});

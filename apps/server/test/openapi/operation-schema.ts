@@ -1,0 +1,65 @@
+import type { FastifySchema } from "fastify";
+import { problemTable, type ProblemCode } from "../../src/problems/index.ts";
+import type { Route } from "../../src/routes/route.ts";
+import { problemSchema } from "../../src/schemas/answer-schemas.ts";
+import { withReferences } from "./references.ts";
+
+/** Writes a route's contract as the schema that @fastify/swagger reads. */
+export function operationSchema(route: Route): FastifySchema {
+  const { operation, params, query, body } = route;
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    security: securityOf(route),
+    ...(params === undefined ? {} : { params }),
+    ...(query === undefined ? {} : { querystring: query }),
+    ...(body === undefined ? {} : { body: withReferences(body) }),
+    ...(route.takesIdempotencyKey === true ? { headers: idempotencyHeaders } : {}),
+    response: { ...answersOf(route), ...problemsOf(operation.problems) },
+  } as FastifySchema;
+}
+
+/** An empty entry: a key is not always needed. */
+function securityOf({ access }: Route): readonly object[] {
+  if (access === "public") return [];
+  if (access === "anonymous-create") return [{ apiKey: ["links:write"] }, {}];
+  return [{ apiKey: [access] }];
+}
+
+const idempotencyHeaders = {
+  type: "object",
+  properties: {
+    "Idempotency-Key": {
+      type: "string",
+      minLength: 1,
+      maxLength: 255,
+      description: "A name for this one logical request, such as a UUID. A repetition gets the first answer again.",
+    },
+  },
+};
+
+function answersOf({ operation }: Route): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.entries(operation.answers).map(([status, { description, schema, mediaType = "application/json" }]) => [
+      status,
+      schema === undefined
+        ? { description, type: "null" }
+        : { description, content: { [mediaType]: { schema: withReferences(schema) } } },
+    ]),
+  );
+}
+
+function problemsOf(codes: readonly ProblemCode[]): Readonly<Record<string, object>> {
+  const byStatus = Map.groupBy(new Set(codes), (code) => problemTable[code].status);
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `\`${code}\` ${problemTable[code].title.en}`).join("\n\n"),
+        content: { "application/problem+json": { schema: withReferences(problemSchema) } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { createReadiness } from "../../src/readiness.ts";
+import { openTestServer } from "../harness/running-server.ts";
+
+describe("/healthz and /readyz", () => {
+  it("answer anybody with the status alone, and a key with details", async () => {
+    const server = await openTestServer();
+    expect((await server.send("/healthz", { key: null })).json()).toEqual({ status: "ok" });
+    expect((await server.send("/readyz", { key: null })).json()).toEqual({ status: "ready" });
+    const detailed = (await server.send("/readyz")).json();
+    expect(detailed).toEqual({ status: "ready", checks: { store: "ok", traffic: "ok" } });
+  });
+});
+
+describe("createReadiness", () => {
+  const options = { deadlineMs: 20, monotonicMs: () => 0 };
+
+  it("is not ready while the store fails or takes too long", async () => {
+    const failing = createReadiness({ ...options, pingStore: () => Promise.reject(new Error("down")) });
+    expect(await failing.check()).toMatchObject({ isReady: false, checks: { store: "down" } });
+    const hanging = createReadiness({ ...options, pingStore: () => new Promise(() => undefined) });
+    expect(await hanging.check()).toMatchObject({ isReady: false, checks: { store: "slow" } });
+  });
+
+  it("is not ready from the drain on", async () => {
+    const readiness = createReadiness({ ...options, pingStore: () => Promise.resolve() });
+    expect((await readiness.check()).isReady).toBe(true);
+    readiness.drain();
+    expect(await readiness.check()).toMatchObject({ isReady: false, checks: { traffic: "draining" } });
+  });
+
+  it("asks the store once for many questions at once, and again half a second later", async () => {
+    let nowMs = 0;
+    let pings = 0;
+    const pingStore = async (): Promise<void> => void (pings += 1);
+    const readiness = createReadiness({ pingStore, deadlineMs: 20, monotonicMs: () => nowMs });
+    await Promise.all(Array.from({ length: 100 }, () => readiness.check()));
+    expect(pings).toBe(1);
+    nowMs = 501;
+    await readiness.check();
+    expect(pings).toBe(2);
+  });
+});

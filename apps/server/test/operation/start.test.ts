@@ -1,0 +1,130 @@
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { ConfigError } from "@narrows/service";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { databasePath, readServerConfig, serve, startServer } from "../../src/index.ts";
+import { openTestServer, temporaryFolder } from "../harness/running-server.ts";
+
+async function startRefusal(environment: Readonly<Record<string, string>>): Promise<string> {
+  const dataDir = await temporaryFolder();
+  const starting = startServer(readServerConfig({ PORT: "0", DATA_DIR: dataDir, ...environment }));
+  const error = await starting.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ConfigError);
+  return error instanceof ConfigError ? error.message : "";
+}
+
+describe("readServerConfig", () => {
+  it("has a default for everything", () => {
+    expect(readServerConfig({})).toMatchObject({
+      host: "127.0.0.1",
+      port: 8787,
+      dataDir: "./data",
+      codeStrategy: "hmac7",
+      anonymousCreate: "auto",
+      allowPrivateDestinations: false,
+      deafLimitMs: 30_000,
+    });
+  });
+
+  it.each([
+    [{ PORT: "70000" }, "PORT"],
+    [{ BASE_URL: "sho.rt" }, "BASE_URL"],
+    [{ BASE_URL: "https://sho.rt/links" }, "BASE_URL"],
+    [{ BASE_URL: "https://u:p@sho.rt" }, "BASE_URL"],
+    [{ BASE_URL: "https://sho.rt", DOMAINS: "SHO.rt" }, "DOMAINS"],
+    [{ DOMAINS: "a.example,a.example" }, "DOMAINS"],
+    [{ DOMAINS: "https://a.example" }, "DOMAINS"],
+    [{ CODE_STRATEGY: "snowflake" }, "CODE_STRATEGY"],
+    [{ ANONYMOUS_CREATE: "maybe" }, "ANONYMOUS_CREATE"],
+    [{ TRUSTED_PROXIES: "proxy" }, "TRUSTED_PROXIES"],
+    [{ ALLOW_PRIVATE_DESTINATIONS: "true" }, "ALLOW_PRIVATE_DESTINATIONS"],
+    [{ DEAF_LIMIT: "30" }, "DEAF_LIMIT"],
+    [{ CACHE_SIZE: "64" }, "CACHE_SIZE"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  ])("refuses %j", (environment, option) => {
+    expect(() => readServerConfig(environment)).toThrow(option);
+  });
+
+  it("names every fault at once and never a secret", () => {
+    const read = () => readServerConfig({ PORT: "x", ADMIN_KEY: "short-secret", CODE_SECRET: "tiny" });
+    expect(read).toThrow(/PORT[\s\S]*ADMIN_KEY[\s\S]*CODE_SECRET/);
+    expect(read).not.toThrow(/short-secret|tiny/);
+  });
+});
+
+describe("serve", () => {
+  it("writes the faults to standard error and answers 2", async () => {
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => write.mockRestore());
+    expect(await serve({ PORT: "x", LOG_LEVEL: "loud" })).toBe(2);
+    expect(write.mock.calls.join("")).toMatch(/PORT.*\n.*LOG_LEVEL/);
+    expect(write.mock.calls.join("")).not.toContain("    at ");
+  });
+});
+
+describe("startServer", () => {
+  it("says which port is in use", async () => {
+    const blocker = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void blocker.close());
+    await new Promise((resolve) => blocker.once("listening", resolve));
+    const { port } = blocker.address() as { readonly port: number };
+    expect(await startRefusal({ PORT: String(port) })).toMatch(new RegExp(`PORT: ${port} is in use`));
+  });
+
+  it("says that HOST is no address of this machine", async () => {
+    expect(await startRefusal({ HOST: "192.0.2.1" })).toContain("HOST: 192.0.2.1");
+  });
+
+  it("says that DATA_DIR cannot be made", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, "file"), "");
+    expect(await startRefusal({ DATA_DIR: join(folder, "file", "data") })).toContain("DATA_DIR");
+  });
+
+  it("refuses a database that a newer release has written", async () => {
+    const first = await openTestServer();
+    await first.stop();
+    const database = new DatabaseSync(databasePath(first.dataDir));
+    const columns = database.prepare("SELECT * FROM schema_migrations ORDER BY version DESC LIMIT 1").get() ?? {};
+    const names = Object.keys(columns);
+    const values = names.map((name) => (name === "version" ? 9_999 : (columns[name] ?? null)));
+    database
+      .prepare(`INSERT INTO schema_migrations (${names.join()}) VALUES (${names.map(() => "?").join()})`)
+      .run(...values);
+    database.close();
+    expect(await startRefusal({ DATA_DIR: first.dataDir })).toMatch(/newer release/);
+  });
+
+  it("refuses a file that is no database", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(databasePath(folder), "not a database, but long enough to look at".repeat(100));
+    expect(await startRefusal({ DATA_DIR: folder })).toContain("not an SQLite database");
+  });
+
+  it("refuses a blocklist that is not there or has a line that is no host", async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, "blocklist");
+    expect(await startRefusal({ BLOCKLIST_FILE: file })).toContain("BLOCKLIST_FILE");
+    await writeFile(file, "good.example\n/not a host/\n");
+    expect(await startRefusal({ BLOCKLIST_FILE: file })).toContain("Line 2");
+  });
+
+  it("applies the blocklist", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, "blocklist"), "bad.example\n");
+    const server = await openTestServer({ environment: { BLOCKLIST_FILE: join(folder, "blocklist") } });
+    const answer = await server.send("/v1/urls", { method: "POST", body: { longUrl: "https://www.bad.example/" } });
+    expect(answer.json()).toMatchObject({ status: 422, code: "DESTINATION_BLOCKED" });
+  });
+
+  it.each(["sequence", "digest", "hmac7"])("makes codes by %s", async (strategy) => {
+    const server = await openTestServer({ environment: { CODE_STRATEGY: strategy } });
+    const { shortCode } = await server.create({ longUrl: "https://example.com/" });
+    expect(shortCode).toMatch(strategy === "sequence" ? /^1$/ : /^[A-Za-z0-9]{7}$/);
+  });
+});
