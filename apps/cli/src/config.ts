@@ -1,7 +1,7 @@
 import { defineConfig, path, readConfig, text, url, type ConfigOf } from "@narrows/service/config";
 
-/** The options of the command line beside those of the server, which `narrows serve` hands on. */
-export const cliConfig = defineConfig([
+/** Where commands work. */
+const placeConfig = defineConfig([
   {
     name: "DATA_DIR",
     kind: path(),
@@ -25,25 +25,33 @@ export const cliConfig = defineConfig([
   },
 ]);
 
-/** What decides the language and the look; read apart, so that a faulty option is refused in the right language. */
-export const terminalConfig = defineConfig([
-  { name: "LC_ALL", kind: text(), default: null, secret: false, sentence: "Language of the texts, before all others." },
-  { name: "LC_MESSAGES", kind: text(), default: null, secret: false, sentence: "Language of the texts." },
-  { name: "LANG", kind: text(), default: null, secret: false, sentence: "Language of the texts, after all others." },
-  { name: "NO_COLOR", kind: text(), default: null, secret: false, sentence: "Set to anything: no colour." },
+/** What decides the language: read apart, so that a faulty option is refused in the right one. */
+const localeConfig = defineConfig([
+  {
+    name: "LC_ALL",
+    kind: text(),
+    default: null,
+    secret: false,
+    sentence: "The language of what is said: Korean for `ko…`, else English. The first that is set counts.",
+  },
+  { name: "LC_MESSAGES", kind: text(), default: null, secret: false, sentence: "The same, where `LC_ALL` is not set." },
+  { name: "LANG", kind: text(), default: null, secret: false, sentence: "The same, where neither is set." },
 ]);
 
-export type CliConfig = ConfigOf<typeof cliConfig>;
-export type TerminalConfig = ConfigOf<typeof terminalConfig>;
+/** Every option of the command line beside those of the server, which `narrows serve` hands on. */
+export const cliConfig = defineConfig([...placeConfig, ...localeConfig]);
+
+export type CliConfig = ConfigOf<typeof placeConfig>;
+export type LocaleConfig = ConfigOf<typeof localeConfig>;
 
 /** @throws {ConfigError} */
 export function readCliConfig(): CliConfig {
-  return readConfig(cliConfig, process.env);
+  return readConfig(placeConfig, process.env);
 }
 
 /** @throws {ConfigError} */
-export function readTerminalConfig(): TerminalConfig {
-  return readConfig(terminalConfig, process.env);
+export function readLocaleConfig(): LocaleConfig {
+  return readConfig(localeConfig, process.env);
 }
 
 /** What a program that `narrows` starts reads its own options from. */

@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from "commander";
 import type { CliCommand, Context } from "./cli-command.ts";
 import { commands } from "./commands/index.ts";
-import { readCliConfig, readTerminalConfig } from "./config.ts";
+import { readCliConfig, readLocaleConfig } from "./config.ts";
 import { failureOf, renderFailure, renderFailureJson } from "./failure.ts";
 import { Interruption } from "./interruption.ts";
 import { createProgram } from "./program.ts";
@@ -13,7 +13,7 @@ export async function main(args: readonly string[]): Promise<void> {
   endQuietlyWithoutReader();
   let say = sayIn("en");
   try {
-    const { lcAll, lcMessages, lang } = readTerminalConfig();
+    const { lcAll, lcMessages, lang } = readLocaleConfig();
     say = sayIn(chooseLanguage([lcAll, lcMessages, lang]));
     await runCommandLine(args, say);
   } catch (error) {
