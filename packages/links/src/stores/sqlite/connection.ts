@@ -12,6 +12,9 @@ export type ConnectionOptions = {
   readonly cacheKib?: number;
 };
 
+/** Even the first look at a file must wait where another process is just making it or reading its log. */
+const openTimeoutMs = 1_000;
+
 /**
  * Opens one connection; the file is made when it is missing.
  *
@@ -20,13 +23,14 @@ export type ConnectionOptions = {
 export function openConnection(options: ConnectionOptions): DatabaseSync {
   const { path, busyTimeoutMs, queryOnly = false, cacheKib = 2_000 } = options;
   try {
-    const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    const database = new DatabaseSync(path, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     // FULL: a commit in WAL mode returns after its fsync, so an acknowledged link survives a loss of power.
     database.exec(`
       PRAGMA synchronous = FULL;
       PRAGMA trusted_schema = OFF;
       PRAGMA cache_size = -${cacheKib};
       PRAGMA query_only = ${queryOnly ? "ON" : "OFF"};
+      PRAGMA busy_timeout = ${busyTimeoutMs};
     `);
     return database;
   } catch (error) {

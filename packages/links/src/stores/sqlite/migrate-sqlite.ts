@@ -3,7 +3,7 @@ import { fileErrorFrom, openConnection } from "./connection.ts";
 import { DatabaseError } from "./database-error.ts";
 import { readMigrations, type Migration } from "./migrations.ts";
 import { applicationId, readSchemaVersion, requireKnownVersion } from "./schema.ts";
-import { isBusy, storeErrorFrom } from "./sqlite-error.ts";
+import { isBusy, isFull, storeErrorFrom } from "./sqlite-error.ts";
 import { retryWhileLocked } from "./wait-for-lock.ts";
 
 export type MigrateOptions = {
@@ -25,13 +25,15 @@ export type MigrateResult = { readonly from: number; readonly to: number };
  */
 export async function migrateSqlite(path: string, options: MigrateOptions = {}): Promise<MigrateResult> {
   const { lockTimeoutMs = 10_000 } = options;
-  const database = openConnection({ path, busyTimeoutMs: 0 });
   try {
-    return await migrateConnection(database, path, lockTimeoutMs);
+    const database = await retryWhileLocked(lockTimeoutMs, () => openConnection({ path, busyTimeoutMs: 0 }));
+    try {
+      return await migrateConnection(database, path, lockTimeoutMs);
+    } finally {
+      database.close();
+    }
   } catch (error) {
     throw meaningOf(error, path);
-  } finally {
-    database.close();
   }
 }
 
@@ -80,5 +82,5 @@ function apply(database: DatabaseSync, migration: Migration): void {
 function meaningOf(error: unknown, path: string): unknown {
   const named = fileErrorFrom(error, path);
   if (named instanceof DatabaseError) return named;
-  return isBusy(error) || (error instanceof Error && "errcode" in error) ? storeErrorFrom(error) : error;
+  return isBusy(error) || isFull(error) ? storeErrorFrom(error) : error;
 }

@@ -1,10 +1,10 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { openConnection } from "./connection.ts";
+import { fileErrorFrom, openConnection } from "./connection.ts";
 import { copyBeside, removeDatabase } from "./copy-beside.ts";
 import { DatabaseError } from "./database-error.ts";
-import { isBusy, resultCodeOf, resultCodes } from "./sqlite-error.ts";
+import { isBusy } from "./sqlite-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 /**
@@ -49,20 +49,20 @@ function exchange(copy: string, target: string): void {
  */
 function lockSolely(path: string): DatabaseSync | undefined {
   if (!existsSync(path)) return undefined;
-  const database = openConnection({ path, busyTimeoutMs: 0 });
+  let database: DatabaseSync | undefined;
   try {
+    database = openConnection({ path, busyTimeoutMs: 0 });
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT");
     return database;
   } catch (error) {
-    database.close();
+    database?.close();
     if (isBusy(error)) throw new DatabaseError("FILE_IN_USE", path, { cause: error });
-    if (isUnusable(error)) return undefined;
+    if (isUnusable(fileErrorFrom(error, path))) return undefined;
     throw error;
   }
 }
 
 /** A damaged file is what restoring is for; SQLite found no way to open it, so no other process works with it either. */
 function isUnusable(error: unknown): boolean {
-  const code = resultCodeOf(error);
-  return code === resultCodes.notADatabase || code === resultCodes.corrupt;
+  return error instanceof DatabaseError && (error.code === "FILE_NOT_SQLITE" || error.code === "FILE_DAMAGED");
 }

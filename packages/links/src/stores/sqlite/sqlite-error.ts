@@ -23,6 +23,10 @@ export function isBusy(error: unknown): boolean {
   return code === resultCodes.busy || code === resultCodes.locked;
 }
 
+export function isFull(error: unknown): boolean {
+  return resultCodeOf(error) === resultCodes.full;
+}
+
 /** True when SQLite refused one row and the transaction may go on. */
 export function isConstraint(error: unknown): boolean {
   return resultCodeOf(error) === resultCodes.constraint;

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { ListQuery } from "../src/index.ts";
+import { openSqlite, type SqliteDatabase, type SqliteOptions } from "../src/stores/sqlite/index.ts";
+import { createCommand, sampleLink } from "../src/testing/index.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const toClose: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+const query: ListQuery = {
+  ownerId: undefined,
+  domain: undefined,
+  tag: undefined,
+  codePrefix: undefined,
+  host: undefined,
+  limit: 10,
+  after: undefined,
+};
+
+async function open(options: Partial<SqliteOptions>): Promise<SqliteDatabase> {
+  const folder = temporaryFolder();
+  const database = await openSqlite({ path: folder.file("links.db"), ...options });
+  toClose.push(folder.remove, () => database.close());
+  return database;
+}
+
+describe("the reader thread", () => {
+  it("is not started before the first list", async () => {
+    const threads: unknown[] = [];
+    const count = (worker: unknown) => void threads.push(worker);
+    process.on("worker", count);
+    toClose.push(() => void process.off("worker", count));
+    const database = await open({});
+    await database.links.create(createCommand(sampleLink()));
+    expect(threads).toHaveLength(1);
+    expect((await database.links.list(query)).links).toHaveLength(1);
+    expect(threads).toHaveLength(2);
+  });
+
+  it("refuses lists over its queue's bound and counts them", async () => {
+    const database = await open({ listQueueLimit: 2 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => database.links.list(query)));
+    // One is under way, two wait.
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "rejected",
+    ]);
+    expect(outcomes[4]).toMatchObject({ reason: { name: "StoreError", code: "STORE_OVERLOADED" } });
+    expect(database.stats()).toMatchObject({ lists: 3, overloadedLists: 2, queuedLists: 0 });
+  });
+
+  it("gives up a list that takes too long, also one that still waits, and answers later ones", async () => {
+    // The thread cannot even start within a millisecond.
+    const database = await open({ listDeadlineMs: 1 });
+    const outcomes = await Promise.allSettled([database.links.list(query), database.links.list(query)]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: "STORE_OVERLOADED" } });
+    const answered = async (): Promise<boolean> =>
+      database.links.list(query).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(answered, { timeout: 10_000 }).toBe(true);
+  });
+
+  it("does not keep a closing store waiting with lists that have not begun", async () => {
+    const database = await open({});
+    const outcomes = Promise.allSettled(Array.from({ length: 10 }, () => database.links.list(query)));
+    await database.close();
+    const [first, ...waiting] = await outcomes;
+    expect(first?.status).toBe("fulfilled");
+    for (const outcome of waiting) expect(outcome).toMatchObject({ reason: { code: "STORE_UNAVAILABLE" } });
+  });
+});
