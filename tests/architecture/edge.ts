@@ -28,6 +28,8 @@ function toEdge(repository: Repository, fromPath: string, line: number, specifie
   const edge = { fromPath, line, specifier, toPath: undefined, toUnit: undefined, library: undefined };
   if (specifier.startsWith(".")) {
     const toPath = posix.join(posix.dirname(fromPath), specifier);
+    // A folder for caches that a test makes is no part of the repository.
+    if (toPath.startsWith("node_modules/")) return edge;
     return { ...edge, toPath, toUnit: unitOfPath(toPath) };
   }
   if (/^[a-z]+:/.test(specifier)) return edge;
