@@ -1,4 +1,5 @@
 export { createMemoryCache, type MemoryCache } from "./caches/memory.ts";
+export { isCode } from "./code-form.ts";
 export { createLinks } from "./create-links.ts";
 export type { CreateRequest, CreateResult, EditRequest } from "./create-request.ts";
 export { parseBlocklist } from "./destination/blocklist.ts";
