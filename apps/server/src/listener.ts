@@ -32,6 +32,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const startedMs = monotonicMs();
     // A connection that would be kept would outlive the drain.
     if (readiness.isDraining) response.shouldKeepAlive = false;
+    if (!hasOneHost(request)) return sendProblem(request, response, "REQUEST_MALFORMED");
     if (!normaliseTarget(request)) return refuseTarget(request, response);
     const target = request.url ?? "";
     const code = codeOf(target);
@@ -63,16 +64,19 @@ function passOn(
 const frameworkMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"]);
 const allow = "GET, HEAD, POST, PATCH, DELETE";
 
-/** Undefined: not ours. HTTP/1.0 knows no Host; a later version must send one (RFC 9112, 3.2). */
-function hostDomain(site: Site, request: IncomingMessage): string | undefined {
-  const { host } = request.headers;
-  if (host !== undefined) return site.domainOf(host);
-  return request.httpVersionMinor === 0 ? "" : undefined;
+/** RFC 9112, 3.2: a request without Host, or with more than one, is malformed. HTTP/1.0 knows no Host. */
+function hasOneHost({ headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
+  return host === undefined ? httpVersionMinor === 0 : !host.includes(",");
 }
 
-function misdirect(options: ListenerOptions, request: IncomingMessage, response: ServerResponse): void {
-  options.onMisdirected();
-  sendProblem(request, response, request.headers.host === undefined ? "REQUEST_MALFORMED" : "HOST_UNKNOWN");
+/** Undefined: not ours. */
+function hostDomain(site: Site, { headers: { host } }: IncomingMessage): string | undefined {
+  return host === undefined ? "" : site.domainOf(host);
+}
+
+function misdirect({ onMisdirected }: ListenerOptions, request: IncomingMessage, response: ServerResponse): void {
+  onMisdirected();
+  sendProblem(request, response, "HOST_UNKNOWN");
 }
 
 function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
