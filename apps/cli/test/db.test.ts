@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { watch, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -100,20 +100,25 @@ describe("narrows db backup and restore", () => {
   test("Ctrl-C in the middle of a backup leaves nothing", async () => {
     await using at = await onNewFolder();
     await at.run("db", "migrate");
-    fill(at.databasePath, 64);
+    fill(at.databasePath, 96);
+    const folder = at.file(".");
+    const begun = whenFileAppears(folder, "copy.db.");
     const child = spawn(process.execPath, [cliPath, "db", "backup", at.file("copy.db")], {
       env: { DATA_DIR: at.dataDir },
     });
-    const folder = at.file(".");
-    await expect
-      .poll(() => readdirSync(folder).some((name) => name.startsWith("copy.db.")), { interval: 2 })
-      .toBe(true);
+    await begun;
     child.kill("SIGINT");
     await once(child, "close");
     expect(child.exitCode).toBe(130);
     expect(readdirSync(folder)).toEqual(["data"]);
   });
 });
+
+async function whenFileAppears(folder: string, start: string): Promise<void> {
+  for await (const { filename } of watch(folder, { signal: AbortSignal.timeout(15_000) })) {
+    if (filename?.startsWith(start)) return;
+  }
+}
 
 /** Makes a database so large that copying it takes a moment. */
 function fill(path: string, megabytes: number): void {

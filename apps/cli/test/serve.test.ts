@@ -37,7 +37,7 @@ describe("narrows serve", () => {
     folder = await makeTempFolder();
     dataDir = join(folder.path, "data");
     ({ child, address } = await startServe(dataDir));
-  });
+  }, startDeadlineMs);
 
   afterAll(async () => {
     child.kill("SIGKILL");
