@@ -38,10 +38,14 @@ function notAllowed(edge: Edge): string {
 
 /**
  * Packages and apps are entered by their names, so that their package.json decides what is public. A program in bin/ is
- * not entered but started, and so named by its path.
+ * not entered but started, and so named by its path, and so is a package.json.
  */
 function reachesInside({ toPath = "", toUnit }: Edge): boolean {
-  return toPath.startsWith(`${toUnit}/`) && /^(?:packages|apps)\//.test(toPath) && !/^apps\/[^/]+\/bin\//.test(toPath);
+  return (
+    toPath.startsWith(`${toUnit}/`) &&
+    /^(?:packages|apps)\//.test(toPath) &&
+    !/^apps\/[^/]+\/(?:bin\/|package\.json$)/.test(toPath)
+  );
 }
 
 function describeInside({ fromPath, line, specifier, toUnit }: Edge): string {
