@@ -20,12 +20,12 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
 }
 
 /**
- * Answers a request for a tunnel: this is no proxy. Node has let go of the socket, so nobody else would close it when
- * the client does not, or notice that the client has.
+ * Answers a request for a tunnel: this is no proxy. Node has let go of the socket: nobody else would close it, and a
+ * client that resets it would end the whole program with an error that nobody takes.
  */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   const answer = rawProblem("METHOD_NOT_ALLOWED", "allow: GET, HEAD, POST, PATCH, DELETE\r\n");
-  socket.end(answer, () => socket.destroy());
+  socket.on("error", () => socket.destroy()).end(answer, () => socket.destroy());
 }
 
 function rawProblem(code: ProblemCode, extraHeaders = ""): string {
