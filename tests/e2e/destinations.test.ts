@@ -74,7 +74,7 @@ describe("inputs for longUrl that were worked out independently", () => {
   });
 
   it("are accepted with private addresses where the operator allows them", async () => {
-    await using lenient = await startProgram({ env: { ALLOW_PRIVATE_DESTINATIONS: "true" } });
+    await using lenient = await startProgram({ env: { ALLOW_PRIVATE_DESTINATIONS: "on" } });
     const api = linksApi(lenient.http, lenient.admin);
     const privates = outcomes("reject_if_private_targets_blocked");
     const again = await inParallel(16, privates, (one) => judge(api, one));
@@ -108,11 +108,12 @@ function isDocumentedRefusal({ status, code, contentType }: Judged): boolean {
   );
 }
 
-/** Policy may refuse credentials, and hosts that only mean something inside of someone's network. */
+/** Policy may refuse credentials, our own host, and hosts that only mean something inside of someone's network. */
 function isRefusedByPolicy({ href, input, code }: Judged): boolean {
   const url = URL.parse(href ?? input);
   if (url === null) return false;
   if (code === "DESTINATION_CREDENTIALS") return url.username !== "" || url.password !== "";
-  const isNameless = isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0 || !url.hostname.includes(".");
+  if (code === "DESTINATION_OWN_DOMAIN") return url.hostname === "localhost";
+  const isNameless = isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0 || !/[^.]\.[^.]/.test(url.hostname);
   return code === "DESTINATION_PRIVATE" && isNameless;
 }

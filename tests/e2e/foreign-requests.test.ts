@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findFreePort } from "../program/free-port.ts";
 import { linksApi } from "../program/links-api.ts";
 import { refusalOf } from "../program/problem.ts";
 import { startProgram } from "../program/program.ts";
@@ -17,7 +18,9 @@ const forwarding = [
 
 describe("the Host of a request", () => {
   it("is refused with 421 when BASE_URL names another, and cannot change a short URL", async () => {
-    await using program = await startProgram({ env: { BASE_URL: "https://sho.rt" } });
+    await using program = await startProgram({
+      env: { BASE_URL: "https://sho.rt", PORT: String(await findFreePort()) },
+    });
     const api = linksApi(program.http, program.admin);
     const link = await api.mustCreate({ longUrl, alias: "mine" }, { host: "sho.rt" });
     expect(link.shortUrl).toBe("https://sho.rt/mine");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hangUp } from "../program/hang-up.ts";
 import { inParallel } from "../program/in-parallel.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
@@ -49,7 +50,11 @@ describe(`10,000 mutated requests (FUZZ_SEED=${seed})`, () => {
 
   afterAll(() => program[Symbol.asyncDispose]());
 
-  const tryMutant = async ({ bytes, isHead }: Mutant): Promise<readonly Finding[]> => {
+  const tryMutant = async ({ bytes, isHead, isHangUp }: Mutant): Promise<readonly Finding[]> => {
+    if (isHangUp) {
+      await hangUp(program.port, bytes);
+      return [];
+    }
     const request = bytes.toString("latin1").slice(0, 2_000);
     try {
       const answers = await exchangeRaw(program.port, bytes, { isHead, quietMs: 500, deadlineMs: 15_000 });
@@ -69,9 +74,9 @@ describe(`10,000 mutated requests (FUZZ_SEED=${seed})`, () => {
   });
 
   it("do reach the service: some are granted, and refused in many ways", () => {
-    expect(answered.get(201) ?? 0).toBeGreaterThan(100);
+    expect(answered.get(201) ?? 0).toBeGreaterThan(30);
     expect([...answered.keys()]).toEqual(
-      expect.arrayContaining([200, 201, 302, 400, 401, 404, 405, 413, 415, 422, 431]),
+      expect.arrayContaining([200, 201, 204, 302, 400, 401, 404, 405, 409, 410, 413, 415, 417, 422, 431]),
     );
     expect(closed).toBeLessThan(mutants / 10);
   });

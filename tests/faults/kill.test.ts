@@ -35,24 +35,32 @@ describe("a kill with SIGKILL in the middle of creating", () => {
     const wishes: Wish[] = [];
     let lostAnswers = 0;
     for (const [round, moment] of rounds.entries()) {
-      const fresh = wishesOf(round);
-      wishes.push(...fresh);
-      await createUntilKilled(folder.path, fresh, ledger, moment);
-      const unanswered = fresh.filter((wish) => !ledger.has(wish));
-      lostAnswers += unanswered.length;
       await using program = await startProgram({ dataDir: folder.path });
       const api = linksApi(program.http, program.admin);
-      await expectKept(api, ledger);
-      await expectNothingMadeUp(api, wishes, ledger);
-      await inParallel(connections, unanswered, (wish) => grant(api, wish, ledger));
-      await expectOneEach(api, wishes);
-      await program.stop();
+      lostAnswers += await expectRecovered(api, wishes, ledger);
+      const fresh = wishesOf(round);
+      wishes.push(...fresh);
+      await createUntilKilled(program, fresh, ledger, moment);
     }
-    // Without lost answers the kill would have come too late to show anything.
+    await using program = await startProgram({ dataDir: folder.path });
+    const api = linksApi(program.http, program.admin);
+    lostAnswers += await expectRecovered(api, wishes, ledger);
+    await expectRepetitionsAreExact(api, ledger);
+    // Without lost answers the kills would have come too late to show anything.
     expect(lostAnswers).toBeGreaterThan(rounds.length);
-    await expectRepetitionsAreExact(folder.path, ledger);
+    await program.stop();
   });
 });
+
+/** Looks at what a killed program left, then repeats what it did not answer. Gives how much that was. */
+async function expectRecovered(api: LinksApi, wishes: readonly Wish[], ledger: Ledger): Promise<number> {
+  await expectKept(api, ledger);
+  await expectNothingMadeUp(api, wishes, ledger);
+  const unanswered = wishes.filter((wish) => !ledger.has(wish));
+  await inParallel(connections, unanswered, (wish) => grant(api, wish, ledger));
+  await expectOneEach(api, wishes);
+  return unanswered.length;
+}
 
 function wishesOf(round: number): readonly Wish[] {
   return Array.from({ length: requestsPerRound }, (_, index) => ({
@@ -63,12 +71,11 @@ function wishesOf(round: number): readonly Wish[] {
 
 /** The kill is counted in answers and not in time: every run meets the same stages of the work. */
 async function createUntilKilled(
-  dataDir: string,
+  program: Program,
   wishes: readonly Wish[],
   ledger: Ledger,
   moment: Moment,
 ): Promise<void> {
-  await using program = await startProgram({ dataDir });
   const api = linksApi(program.http, program.admin);
   let answers = 0;
   await inParallel(connections, wishes, async (wish) => {
@@ -114,9 +121,7 @@ async function expectOneEach(api: LinksApi, wishes: readonly Wish[]): Promise<vo
   expect(found.sort()).toEqual(wishes.map(({ longUrl }) => longUrl).sort());
 }
 
-async function expectRepetitionsAreExact(dataDir: string, ledger: Ledger): Promise<void> {
-  await using program: Program = await startProgram({ dataDir });
-  const api = linksApi(program.http, program.admin);
+async function expectRepetitionsAreExact(api: LinksApi, ledger: Ledger): Promise<void> {
   const changed = await inParallel(connections, [...ledger], async ([wish, { body }]) => {
     const again = await api.create({ longUrl: wish.longUrl }, { "idempotency-key": wish.key });
     return again.body === body ? [] : [{ wish, body, again: again.body }];

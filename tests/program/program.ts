@@ -50,7 +50,8 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   const output = collectOutput(child);
   const ended = whenEnded(child);
   try {
-    const port = await within(startDeadlineMs, "The start", Promise.race([output.port, failedStart(ended, output)]));
+    const said = await within(startDeadlineMs, "The start", Promise.race([output.port, failedStart(ended, output)]));
+    const port = Number(options.env?.["PORT"] ?? said);
     const program = describe({ child, port, dataDir, output, ended, ownFolder });
     await requireReady(program);
     return program;
@@ -73,14 +74,14 @@ function spawnServe({ env = {}, under = [], nodeOptions = [] }: ProgramOptions, 
 
 type Output = { readonly text: () => string; readonly port: Promise<number> };
 
-/** The log tells where the program listens; it is the only one who knows. */
+/** The log tells when the program is ready and, of a free port, which one it is. */
 function collectOutput(child: ChildProcess): Output {
   let text = "";
   const { promise: port, resolve } = Promise.withResolvers<number>();
   const take = (chunk: string): void => {
     text += chunk;
-    const listening = /https?:\/\/[^\s"/]+:(\d+)/.exec(text)?.[1];
-    if (listening !== undefined) resolve(Number(listening));
+    const origin = /Narrows answers at (https?:\/\/[^\s"/;]+)/.exec(text)?.[1];
+    if (origin !== undefined) resolve(Number(new URL(origin).port));
   };
   child.stdout?.setEncoding("utf8").on("data", take);
   child.stderr?.setEncoding("utf8").on("data", take);

@@ -8,7 +8,7 @@ export function judgeAnswer({ status, headers, body }: RawAnswer): string | unde
   const contentType = headers.get("content-type") ?? "";
   if (status >= 500) return "a 5xx";
   if (/\bat .*\.[jt]s:\d+|node_modules/.test(body)) return "a stack trace";
-  const isReflecting = /src=zq/.test([...headers.values()].join("\n") + body);
+  const isReflecting = /<img src=zq|zq\(\)>/.test([...headers.values()].join("\n") + body);
   if (isReflecting && (status >= 300 || !contentType.startsWith("application/json"))) return "reflected markup";
   return status >= 400 && body !== "" ? judgeRefusal(status, contentType, body) : undefined;
 }

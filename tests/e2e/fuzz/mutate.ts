@@ -9,6 +9,8 @@ export type Mutant = {
   readonly bytes: Buffer;
   /** The answer will have no body. */
   readonly isHead: boolean;
+  /** The client resets the connection instead of waiting for an answer. */
+  readonly isHangUp: boolean;
 };
 
 /** Makes one request that is wrong in one to three ways, sometimes with a valid one right behind it. */
@@ -24,7 +26,7 @@ export function mutate(seeds: readonly RawRequest[], random: Random): Mutant {
   // A HEAD's answer has no body but a GET's has: behind a HEAD, what follows could not be told apart.
   const isHead = bytes.subarray(0, 5).toString("latin1") === "HEAD ";
   if (!isHead && random.chance(0.1)) bytes = Buffer.concat([bytes, renderRequest(random.pick(getsOf(seeds)))]);
-  return { bytes, isHead };
+  return { bytes, isHead, isHangUp: random.chance(0.03) };
 }
 
 function getsOf(seeds: readonly RawRequest[]): readonly RawRequest[] {
