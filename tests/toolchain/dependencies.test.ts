@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..");
+
+function readJson(path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(root, path), "utf8")) as Record<string, unknown>;
+}
+
+describe("what is installed", () => {
+  const lock = readJson("package-lock.json")["packages"] as Record<string, { resolved?: string; link?: boolean }>;
+
+  test("is locked without addresses, so that every registry and mirror may serve it", () => {
+    const entries = Object.entries(lock);
+    expect(entries.length).toBeGreaterThan(100);
+    expect(entries.filter(([, { resolved, link }]) => resolved !== undefined && link !== true)).toEqual([]);
+  });
+
+  test("is pinned exactly", () => {
+    const manifests = globSync(["package.json", "{packages,apps}/*/package.json", "{tests,benchmarks}/package.json"], {
+      cwd: root,
+    });
+    const wanted = manifests.flatMap((path) => {
+      const { dependencies, devDependencies } = readJson(path);
+      return Object.entries({ ...(dependencies as object), ...(devDependencies as object) }) as [string, string][];
+    });
+    expect(manifests.length).toBeGreaterThan(6);
+    expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  test("brings the runtime, whose install script is permitted", () => {
+    const { dependencies, allowScripts } = readJson("package.json");
+    expect(dependencies).toMatchObject({ node: expect.stringMatching(/^24\./) });
+    expect(allowScripts).toEqual({ node: true });
+  });
+});
