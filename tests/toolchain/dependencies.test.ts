@@ -22,8 +22,8 @@ describe("what is installed", () => {
       cwd: root,
     });
     const wanted = manifests.flatMap((path) => {
-      const { dependencies, devDependencies } = readJson(path);
-      return Object.entries({ ...(dependencies as object), ...(devDependencies as object) }) as [string, string][];
+      const { dependencies = {}, devDependencies = {} } = readJson(path) as Record<string, Record<string, string>>;
+      return Object.entries({ ...dependencies, ...devDependencies });
     });
     expect(manifests.length).toBeGreaterThan(6);
     expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
