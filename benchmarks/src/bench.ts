@@ -62,7 +62,7 @@ async function measure(
   const seconds = options.seconds ?? benchmark.defaultSeconds;
   const cores = options.pin ? { server: machine.cores - 1, load: 0 } : undefined;
   const report = await benchmark.run({ ...options, ...surroundings, seconds, generator, subjects: present, cores });
-  const measured = [...present.values()].filter(({ name }) => report.series.some(({ subject }) => subject === name));
+  const measured = benchmark.subjects.flatMap((name) => present.get(name) ?? []);
   return {
     benchmark: benchmark.name,
     title: benchmark.title,
@@ -78,7 +78,7 @@ async function measure(
         version: await subject.version(),
       })),
     ),
-    missing,
+    missing: benchmark.subjects.flatMap((name) => missing.get(name) ?? []),
     report,
   };
 }

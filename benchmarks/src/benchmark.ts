@@ -26,6 +26,8 @@ export interface Benchmark {
   readonly name: string;
   /** What it finds out, in one sentence. */
   readonly title: string;
+  /** Whom it measures; those that cannot run on a machine are left out there. */
+  readonly subjects: readonly string[];
   /** Seconds of a round unless told otherwise. */
   readonly defaultSeconds: number;
   run(context: BenchmarkContext): Promise<Report>;

@@ -1,8 +1,8 @@
 import type { Reading } from "./series-book.ts";
 import type { RunningSubject } from "./subject.ts";
 
-const hitsName = "narrows_cache_hits_total";
-const missesName = "narrows_cache_misses_total";
+const hitsName = 'narrows_cache_lookups_total{result="hit"}';
+const missesName = 'narrows_cache_lookups_total{result="miss"}';
 
 /** Begins to watch a server's memory cache; the returned function tells the share of hits since, where it has one. */
 export async function cacheHitShare(server: RunningSubject): Promise<() => Promise<Readonly<Record<string, Reading>>>> {

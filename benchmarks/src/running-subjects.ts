@@ -75,6 +75,15 @@ export function subjectNamed(context: BenchmarkContext, name: string): Subject {
   return subject;
 }
 
+/** Fills a folder for each of `names` that can run here, to start them on later. */
+export async function fillAll(context: BenchmarkContext, names: readonly string[], links: number) {
+  const filled: { readonly subject: Subject; readonly folder: string }[] = [];
+  for (const subject of chosen(context, names)) {
+    filled.push({ subject, folder: await fillFolder(context, subject, links, subject.name) });
+  }
+  return filled;
+}
+
 function chosen(context: BenchmarkContext, names: readonly string[]): readonly Subject[] {
   return names.flatMap((name) => context.subjects.get(name) ?? []);
 }

@@ -9,6 +9,7 @@ import { scaled, startSubjects } from "../running-subjects.ts";
 import { cpuRatio, createSeriesBook } from "../series-book.ts";
 
 /** More than are followed while an entry of the memory cache is young enough to be used. */
+const subjects = ["node-http", "narrows", "express-sqlite"];
 const links = 400_000;
 const caseName = "every request another link";
 
@@ -16,13 +17,14 @@ const caseName = "every request another link";
 export const benchmark: Benchmark = {
   name: "cold-redirect",
   title: "What a redirect costs when the link must be read from SQLite: every request follows another one",
+  subjects,
   defaultSeconds: 4,
   run: runColdRedirect,
 };
 
 async function runColdRedirect(context: BenchmarkContext): Promise<Report> {
   const paths = pathsOf(0, scaled(context, links));
-  await using running = await startSubjects(context, ["node-http", "narrows", "express-sqlite"], paths.length);
+  await using running = await startSubjects(context, subjects, paths.length);
   const book = createSeriesBook();
   /** Where each subject goes on: no round begins with links that the last one has just read. */
   const next = new Map<string, number>();

@@ -17,6 +17,7 @@ const linksBefore = 1;
 export const benchmark: Benchmark = {
   name: "create",
   title: "How many links can be created a second when every answer waits for its commit",
+  subjects,
   defaultSeconds: 4,
   run: runCreate,
 };

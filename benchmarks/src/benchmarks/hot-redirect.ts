@@ -8,6 +8,7 @@ import { scaled, startSubjects } from "../running-subjects.ts";
 import { cpuRatio, createSeriesBook } from "../series-book.ts";
 import { drawZipf, seededRandom } from "../zipf.ts";
 
+const subjects = ["node-http", "nginx", "narrows", "express-sqlite"];
 const links = 10_000;
 const draws = 100_000;
 const seed = 20_261_130;
@@ -16,13 +17,14 @@ const seed = 20_261_130;
 export const benchmark: Benchmark = {
   name: "hot-redirect",
   title: "What a redirect costs when the link is in memory: one link, and 10,000 links by Zipf's law",
+  subjects,
   defaultSeconds: 4,
   run: runHotRedirect,
 };
 
 async function runHotRedirect(context: BenchmarkContext): Promise<Report> {
   const linkCount = scaled(context, links);
-  await using running = await startSubjects(context, ["node-http", "nginx", "narrows", "express-sqlite"], linkCount);
+  await using running = await startSubjects(context, subjects, linkCount);
   const book = createSeriesBook();
   let errors = 0;
   for (const { name, plan } of cases(linkCount)) {

@@ -6,11 +6,12 @@ import { runOpenLoop } from "../load/open-loop.ts";
 import { followPlan } from "../load/request-plan.ts";
 import { readUsage } from "../process/usage.ts";
 import { atMost, type Report } from "../report.ts";
-import { fillFolder, scaled, startOn } from "../running-subjects.ts";
+import { fillAll, scaled, startOn } from "../running-subjects.ts";
 import { createSeriesBook, type Reading } from "../series-book.ts";
 import { median } from "../statistics.ts";
 import type { RunningSubject } from "../subject.ts";
 
+const subjects = ["node-http", "narrows", "express-sqlite"];
 const links = 100_000;
 const perSecond = 5000;
 const idle = "idle: after the start and one redirect";
@@ -20,6 +21,7 @@ const followed = "after every link was followed once";
 export const benchmark: Benchmark = {
   name: "memory",
   title: "How much memory an idle server needs, and how much more once 100,000 links were followed",
+  subjects,
   defaultSeconds: 2,
   run: runMemory,
 };
@@ -28,13 +30,17 @@ async function runMemory(context: BenchmarkContext): Promise<Report> {
   const book = createSeriesBook();
   const paths = pathsOf(0, scaled(context, links));
   let errors = 0;
-  await interleave(context.rounds, await prepare(context, paths.length), async ({ subject, folder }, round) => {
-    context.progress(`round ${round + 1}: ${subject.name}`);
-    await using server = await startOn(context, subject, folder);
-    book.add(idle, subject.name, await settledMemory(context, server));
-    errors += await followAll(context, server, paths);
-    book.add(followed, subject.name, await settledMemory(context, server));
-  });
+  await interleave(
+    context.rounds,
+    await fillAll(context, subjects, paths.length),
+    async ({ subject, folder }, round) => {
+      context.progress(`round ${round + 1}: ${subject.name}`);
+      await using server = await startOn(context, subject, folder);
+      book.add(idle, subject.name, await settledMemory(context, server));
+      errors += await followAll(context, server, paths);
+      book.add(followed, subject.name, await settledMemory(context, server));
+    },
+  );
   const resident = median(book.values(idle, "narrows", "resident"));
   return {
     series: book.series(),
@@ -42,13 +48,6 @@ async function runMemory(context: BenchmarkContext): Promise<Report> {
     errors,
     notes: [`followed: ${paths.length.toLocaleString("en")} links, ${perSecond.toLocaleString("en")} a second`],
   };
-}
-
-async function prepare(context: BenchmarkContext, linkCount: number) {
-  const subjects = ["node-http", "narrows", "express-sqlite"].flatMap((name) => context.subjects.get(name) ?? []);
-  return Promise.all(
-    subjects.map(async (subject) => ({ subject, folder: await fillFolder(context, subject, linkCount, subject.name) })),
-  );
 }
 
 /** A server that has just worked still holds what the next collection will free. */

@@ -10,6 +10,7 @@ import { createSeriesBook } from "../series-book.ts";
 import { medianRatio } from "../statistics.ts";
 import type { RunningSubject } from "../subject.ts";
 
+const subjects = ["narrows"];
 const few = 10_000;
 const many = 1_000_000;
 /** Slow enough that even the small file's links are followed again only when memory has let go of them. */
@@ -20,6 +21,7 @@ const caseName = `every request another link, ${perSecond.toLocaleString("en")} 
 export const benchmark: Benchmark = {
   name: "million",
   title: "Whether a lookup costs more with 1,000,000 links in the file than with 10,000",
+  subjects,
   defaultSeconds: 6,
   run: runMillion,
 };

@@ -12,6 +12,7 @@ import { medianRatio } from "../statistics.ts";
 import type { RunningSubject } from "../subject.ts";
 import { drawZipf, seededRandom } from "../zipf.ts";
 
+const subjects = ["narrows"];
 const links = 100_000;
 const seed = 20_261_130;
 const redirectsPerSecond = 1000;
@@ -24,6 +25,7 @@ const caseName = "redirects at 1,000 a second, with 200 creates and 20 lists a s
 export const benchmark: Benchmark = {
   name: "mixed",
   title: "Whether redirects become slower while links are created and listed",
+  subjects,
   defaultSeconds: 6,
   run: runMixed,
 };

@@ -1,10 +1,11 @@
 import type { Benchmark, BenchmarkContext } from "../benchmark.ts";
 import { interleave } from "../interleave.ts";
 import { atMost, type Report } from "../report.ts";
-import { fillFolder, startOn } from "../running-subjects.ts";
+import { fillAll, startOn } from "../running-subjects.ts";
 import { createSeriesBook } from "../series-book.ts";
 import { median } from "../statistics.ts";
 
+const subjects = ["node-http", "narrows", "express-sqlite"];
 const links = 1000;
 const caseName = "from the spawn of the process to its first redirect";
 
@@ -12,6 +13,7 @@ const caseName = "from the spawn of the process to its first redirect";
 export const benchmark: Benchmark = {
   name: "start",
   title: "How long a start takes, with and without what earlier starts have left in the compile cache",
+  subjects,
   defaultSeconds: 1,
   run: runStart,
 };
@@ -40,11 +42,7 @@ async function runStart(context: BenchmarkContext): Promise<Report> {
 
 /** A warm start of Narrows comes right after its cold one, which has filled the cache. */
 async function prepareStarts(context: BenchmarkContext) {
-  const names = ["node-http", "narrows", "express-sqlite"];
-  const subjects = names.flatMap((name) => context.subjects.get(name) ?? []);
-  const filled = await Promise.all(
-    subjects.map(async (subject) => ({ subject, folder: await fillFolder(context, subject, links, subject.name) })),
-  );
+  const filled = await fillAll(context, subjects, links);
   return filled.flatMap((start) =>
     start.subject.name === "narrows"
       ? [

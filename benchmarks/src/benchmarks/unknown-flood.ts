@@ -9,6 +9,7 @@ import { createSeriesBook } from "../series-book.ts";
 import { medianRatio } from "../statistics.ts";
 import type { RunningSubject } from "../subject.ts";
 
+const subjects = ["narrows"];
 const links = 10_000;
 const unknownCodes = 1_000_000;
 const knownPerSecond = 500;
@@ -19,6 +20,7 @@ const caseName = "known links at 500 a second, with a flood of 3,000 a second";
 export const benchmark: Benchmark = {
   name: "unknown-flood",
   title: "Whether known links become slower while unknown codes are tried out",
+  subjects,
   defaultSeconds: 6,
   run: runUnknownFlood,
 };
