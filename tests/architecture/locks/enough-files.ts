@@ -1,7 +1,7 @@
 import type { Lock } from "../lock.ts";
 
 /** Below the true number on purpose, and to be raised as the repository grows. */
-const leastFiles = 60;
+const leastFiles = 200;
 
 /** A reader that finds nothing breaks no lock, so it must be seen to find something. */
 export const enoughFiles: Lock = {
