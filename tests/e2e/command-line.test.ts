@@ -14,15 +14,15 @@ describe("the command line", () => {
     await using program = await startProgram();
     const env = { DATA_DIR: program.dataDir };
     const created = await json(["keys", "create", "--name", "ci", "--scopes", "links:write,links:read"], env);
-    const { id, key } = created as { id: string; key: string };
-    expect(key).toMatch(/^nrw_/);
+    const { id, secret } = created as { id: string; secret: string };
+    expect(secret).toMatch(/^nrw_/);
 
-    const api = linksApi(program.http, { authorization: `Bearer ${key}` });
+    const api = linksApi(program.http, { authorization: `Bearer ${secret}` });
     const link = await api.mustCreate({ longUrl });
     expect((await api.get(link.shortCode)).status).toBe(200);
     const listed = await runNarrows(["keys", "list"], { env });
     expect(listed.stdout).toContain("ci");
-    expect(listed.stdout).not.toContain(key);
+    expect(listed.stdout).not.toContain(secret);
 
     expect((await runNarrows(["keys", "revoke", id], { env })).exitCode).toBe(0);
     expect(refusalOf(await api.create({ longUrl }))).toEqual({ status: 401, code: "KEY_INVALID" });

@@ -128,5 +128,5 @@ async function keyOf(dataDir: string, name: string): Promise<Readonly<Record<"au
   const args = ["keys", "create", "--name", name, "--scopes", "links:write,links:read", "--json"];
   const { exitCode, stdout, stderr } = await runNarrows(args, { env: { DATA_DIR: dataDir } });
   if (exitCode !== 0) throw new Error(`keys create ended with ${exitCode}: ${stderr}`);
-  return { authorization: `Bearer ${(JSON.parse(stdout) as { key: string }).key}` };
+  return { authorization: `Bearer ${(JSON.parse(stdout) as { secret: string }).secret}` };
 }
