@@ -11,7 +11,7 @@ export type AuthenticatorOptions = {
 };
 
 /** The administrator of ADMIN_KEY is an owner like any other, under an id that no key is ever given. */
-export const adminOwnerId = "00000000-0000-4000-8000-000000000000";
+const adminOwnerId = "00000000-0000-4000-8000-000000000000";
 
 const admin: Access = {
   requester: { id: "admin", ownerId: adminOwnerId, isAdmin: true, domain: null },

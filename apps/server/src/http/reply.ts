@@ -5,7 +5,7 @@ import type { Answer } from "../routes/route.ts";
 import { problemHeaders } from "./denial.ts";
 
 /** What every answer of the API carries. */
-export const apiHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
+const apiHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
 
 const jsonHeaders = { ...apiHeaders, "content-type": "application/json; charset=utf-8" } as const;
 

@@ -1,5 +1,5 @@
 /** A field that may not be there: where it stands, such as `links[3].alias`. */
-export type JsonFault = { readonly kind: "too-deep" | "duplicate" | "poisoned"; readonly path: string };
+export type JsonFault = { readonly kind: "too-deep" | "too-many" | "duplicate" | "poisoned"; readonly path: string };
 
 type Container = {
   /** The keys seen so far; undefined for an array. */
@@ -14,14 +14,23 @@ type Container = {
 /** Names that lead to an object's prototype in careless code; nothing here is called so. */
 const poisonedKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
+export type JsonBounds = {
+  /** How deep objects and arrays may be nested. */
+  readonly maxDepth: number;
+  /** How many members all objects and arrays may have together: each costs far more than its bytes. */
+  readonly maxMembers: number;
+};
+
 /**
- * Looks through JSON text for what `JSON.parse` lets pass: deep nesting, repeated keys, keys that reach a prototype.
+ * Looks through JSON text for what `JSON.parse` lets pass: deep nesting, floods of members, repeated keys, keys that
+ * reach a prototype.
  *
  * It is no validator: text that is not JSON gives some answer, never an error. Time and memory are linear.
  */
-export function scanJson(text: string, maxDepth: number): JsonFault | undefined {
+export function scanJson(text: string, { maxDepth, maxMembers }: JsonBounds): JsonFault | undefined {
   const stack: Container[] = [];
   let fault: JsonFault | undefined;
+  let members = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     const top = stack.at(-1);
@@ -30,7 +39,7 @@ export function scanJson(text: string, maxDepth: number): JsonFault | undefined 
       if (top?.expectsKey === true) fault ??= takeKey(top, keyText(text.slice(at, end)));
       at = end - 1;
     } else if (character === "{" || character === "[") {
-      // Deep text is not parsed at all, so the first such fault ends the search.
+      // Such text is not parsed at all, so the first such fault ends the search.
       if (stack.length >= maxDepth) return { kind: "too-deep", path: "" };
       stack.push(openContainer(top, character === "{"));
     } else if (character === "}" || character === "]") {
@@ -38,6 +47,8 @@ export function scanJson(text: string, maxDepth: number): JsonFault | undefined 
     } else if (character === "," && top !== undefined) {
       top.expectsKey = top.keys !== undefined;
       top.index += 1;
+      members += 1;
+      if (members > maxMembers) return { kind: "too-many", path: "" };
     }
   }
   return fault;

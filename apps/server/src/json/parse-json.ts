@@ -1,11 +1,12 @@
 import { ApiError, type ProblemCode } from "../problems/index.ts";
 import { scanJson, type JsonFault } from "./json-scan.ts";
 
-/** Deeper than anything the API takes, and shallow enough to be harmless. */
-const maxDepth = 16;
+/** Well above what the API takes (1,000 rows of ten fields and twenty tags), and low enough to be harmless. */
+const bounds = { maxDepth: 16, maxMembers: 100_000 } as const;
 
 const codes = {
   "too-deep": "BODY_TOO_DEEP",
+  "too-many": "BODY_TOO_LARGE",
   duplicate: "DUPLICATE_FIELD",
   poisoned: "UNKNOWN_FIELD",
 } as const satisfies Readonly<Record<JsonFault["kind"], ProblemCode>>;
@@ -14,13 +15,13 @@ const codes = {
  * Reads a JSON body as strictly as RFC 8259 allows: UTF-8 without a byte order mark, no repeated keys, bounded depth,
  * no half of a surrogate pair (it could not be stored and given back).
  *
- * @throws {ApiError} `BODY_MISSING`, `BODY_MALFORMED`, `BODY_TOO_DEEP`, `DUPLICATE_FIELD`, `UNKNOWN_FIELD`
+ * @throws {ApiError} `BODY_MISSING`, `BODY_MALFORMED`, `BODY_TOO_DEEP`, `BODY_TOO_LARGE`, `DUPLICATE_FIELD`, `UNKNOWN_FIELD`
  */
 export function parseJson(body: Uint8Array): unknown {
   if (body.length === 0) throw new ApiError("BODY_MISSING");
   const text = decode(body);
-  const fault = scanJson(text, maxDepth);
-  if (fault?.kind === "too-deep") throw new ApiError("BODY_TOO_DEEP");
+  const fault = scanJson(text, bounds);
+  if (fault?.kind === "too-deep" || fault?.kind === "too-many") throw new ApiError(codes[fault.kind]);
   const value = parse(text);
   // Only now: in text that is no JSON, the scan may have seen what is not there.
   if (fault !== undefined) throw new ApiError(codes[fault.kind], { field: fault.path });

@@ -60,8 +60,8 @@ export const requestProblems = {
     status: 413,
     title: { en: "The body is too large.", ko: "본문이 너무 큽니다." },
     mend: {
-      en: "Keep a body below 64 KiB, a bulk body below 16 MiB; split what is larger.",
-      ko: "본문은 64 KiB, 일괄 요청은 16 MiB 미만으로 나누어 보내세요.",
+      en: "Keep a body below 64 KiB, a bulk body below 16 MiB and 100,000 values; split what is larger.",
+      ko: "본문은 64 KiB, 일괄 요청은 16 MiB와 값 10만 개 미만으로 나누어 보내세요.",
     },
   },
   BODY_MISSING: {

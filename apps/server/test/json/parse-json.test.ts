@@ -62,6 +62,12 @@ describe("parseJson", () => {
     expect(refusal("[".repeat(5_000_000))).toBe("BODY_TOO_DEEP");
   });
 
+  it("refuses a flood of members before it is built", () => {
+    const flood = (members: number): string => `[${"1,".repeat(members - 1)}1]`;
+    expect(refusal(flood(100_002))).toBe("BODY_TOO_LARGE");
+    expect(parse(flood(100_000))).toHaveLength(100_000);
+  });
+
   it("does not take the same key in two objects, or a key's text in a value, for a repetition", () => {
     expect(parse('[{"a":"a"},{"a":["a","a"]}]')).toEqual([{ a: "a" }, { a: ["a", "a"] }]);
     expect(parse('{"a":"}{\\"a\\":","b":"\\\\"}')).toEqual({ a: '}{"a":', b: "\\" });
