@@ -4,22 +4,31 @@ import { answerClientError, refuseTunnel } from "./client-error.ts";
 import { sendProblem } from "./send-answer.ts";
 
 /** Bounds on what a connection may cost before anybody is known to be a friend. */
-const limits = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 2_000,
-} as const;
+const defaultTimeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 } as const;
 
-export type HttpServerOptions = { readonly maxConnections: number };
+const maxHeaderBytes = 16 * 1024;
+const maxHeaders = 100;
+const keepAliveMs = 65_000;
 
-/** Makes a node:http server with bounds, that answers malformed requests and holds what comes before `serve`. */
-export function createHttpServer({ maxConnections }: HttpServerOptions): Server {
-  // Repeated headers are joined, so that two Hosts, two keys or two content types are refused like any malformed one.
-  const server = createServer({ ...limits, joinDuplicateHeaders: true, requireHostHeader: false });
+export type HttpServerOptions = {
+  readonly maxConnections: number;
+  /** In milliseconds, named as node names them. */
+  readonly timeouts?: Readonly<Record<keyof typeof defaultTimeouts, number>>;
+};
+
+/** Makes a node:http server with bounds, that answers malformed requests. */
+export function createHttpServer({ maxConnections, timeouts = defaultTimeouts }: HttpServerOptions): Server {
+  const server = createServer({
+    ...timeouts,
+    maxHeaderSize: maxHeaderBytes,
+    keepAliveTimeout: keepAliveMs,
+    // Repeated headers are joined, so that two Hosts, two keys or two content types are refused like any malformed one.
+    joinDuplicateHeaders: true,
+    // A missing Host is refused by the listener, with a problem.
+    requireHostHeader: false,
+  });
   server.maxConnections = maxConnections;
-  server.maxHeadersCount = 100;
+  server.maxHeadersCount = maxHeaders;
   server.on("clientError", answerClientError);
   server.on("connect", refuseTunnel);
   server.on("checkExpectation", (request, response) => {

@@ -1,3 +1,4 @@
+import { CodesError } from "@narrows/codes";
 import { LinkError, StoreError } from "@narrows/links";
 import { renderProblem } from "@narrows/service";
 import type { Language } from "../language.ts";
@@ -19,6 +20,8 @@ export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof ApiError) return { code: error.code, field: error.field, headers: error.headers };
   if (error instanceof LinkError) return { code: error.code, field: error.field, headers: {} };
   if (error instanceof StoreError) return { code: error.code, field: undefined, headers: {} };
+  // Nothing but reserved words came up, in nine tries.
+  if (error instanceof CodesError) return { code: "CODES_EXHAUSTED", field: undefined, headers: {} };
   return { code: fastifyCode(error) ?? "INTERNAL", field: undefined, headers: {} };
 }
 

@@ -1,0 +1,58 @@
+import { createLogger } from "@narrows/service";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { idempotencyPurge } from "../src/idempotency-purge.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Purge = (now: number, limit: number) => Promise<number>;
+
+function openPurge(purgeIdempotency: Purge) {
+  const lines: string[] = [];
+  const log = createLogger({ level: "warn", write: (line) => lines.push(line) });
+  const store = Promise.resolve({ purgeIdempotency });
+  return { part: idempotencyPurge({ store, now: () => 7, intervalMs: 1_000, log }), lines };
+}
+
+describe("idempotencyPurge", () => {
+  it("goes on, batch by batch, until a batch is not full, and begins again with every interval", async () => {
+    const removed = [1_000, 1_000, 3, 0];
+    const purge = vi.fn<Purge>(async () => removed.shift() ?? 0);
+    const { part } = openPurge(purge);
+    await part.start?.(new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(purge.mock.calls).toEqual([
+      [7, 1_000],
+      [7, 1_000],
+      [7, 1_000],
+    ]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(purge).toHaveBeenCalledTimes(4);
+    await part.stop?.();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(purge).toHaveBeenCalledTimes(4);
+  });
+
+  it("stops a round after twenty batches, so that creates get their turn", async () => {
+    const purge = vi.fn<Purge>(async () => 1_000);
+    const { part } = openPurge(purge);
+    await part.start?.(new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(purge).toHaveBeenCalledTimes(20);
+    await part.stop?.();
+  });
+
+  it("never runs twice at once, and outlives a failure", async () => {
+    const pending = Promise.withResolvers<number>();
+    const purge = vi.fn<Purge>(() => pending.promise);
+    const { part, lines } = openPurge(purge);
+    await part.start?.(new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(purge).toHaveBeenCalledTimes(1);
+    pending.reject(new Error("locked"));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(purge).toHaveBeenCalledTimes(2);
+    expect(lines.join("")).toContain("could not be removed");
+    await part.stop?.();
+  });
+});
