@@ -32,6 +32,6 @@ export async function ready(rival: Rival): Promise<Rival> {
   return rival;
 }
 
-async function* parseLines(child: ChildProcessWithoutNullStreams): AsyncGenerator<unknown> {
+async function* parseLines(child: ChildProcessWithoutNullStreams): AsyncGenerator {
   for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
 }

@@ -91,7 +91,9 @@ describe("backup", () => {
     const database = await openAt();
     await create(database);
     const names = folder.names();
-    await expect(database.backup(folder.file("no/folder/backup.db"))).rejects.toThrow(Error);
+    const nowhere = database.backup(folder.file("no/folder/backup.db"));
+    await expect(nowhere).rejects.toMatchObject({ name: "DatabaseError", code: "FILE_UNREADABLE" });
+    await expect(nowhere).rejects.toThrow("no/folder/backup.db");
     const backup = database.backup(folder.file("backup.db"), AbortSignal.abort());
     await expect(backup).rejects.toMatchObject({ name: "AbortError" });
     const controller = new AbortController();
@@ -205,18 +207,18 @@ describe("restore", () => {
   });
 });
 
-function execute(path: string, sql: string): void {
-  const database = new DatabaseSync(path);
+function execute(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
   database.exec(sql);
   database.close();
 }
 
 /** Breaks the root page of the links. */
-function overwritePage(path: string): void {
-  const database = new DatabaseSync(path, { readOnly: true });
+function overwritePage(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true });
   const page = Number(database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'links'").get()?.["rootpage"]);
   database.close();
-  const bytes = readFileSync(path);
+  const bytes = readFileSync(file);
   bytes.fill(0xff, (page - 1) * 4_096, page * 4_096);
-  writeFileSync(path, bytes);
+  writeFileSync(file, bytes);
 }

@@ -6,7 +6,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const toClose: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of toClose.splice(0).reverse()) await close();
+  for (const close of toClose.splice(0).toReversed()) await close();
 });
 
 const query: ListQuery = {

@@ -8,7 +8,7 @@ import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 
 const toClose: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of toClose.splice(0).reverse()) await close();
+  for (const close of toClose.splice(0).toReversed()) await close();
 });
 
 type Opened = { readonly database: SqliteDatabase; readonly path: string; readonly folder: TemporaryFolder };
@@ -176,7 +176,7 @@ describe("a writer thread that fails", () => {
   });
 
   it("counts as dead when it stays silent, is ended, and is started again", async () => {
-    const { database, path, writer } = await openWithWriter({ lockTimeoutMs: 60_000, deadlineMs: 200 });
+    const { database, path, writer } = await openWithWriter({ lockTimeoutMs: 60_000, deadlineMs: 2_000 });
     await create(database);
     const holder = holdWriteLock(path);
     await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });

@@ -27,6 +27,8 @@ const parts: Readonly<Record<string, (stores: StoresUnderTest) => void>> = {
  */
 export function describeLinkStore(driver: StoreDriver): void {
   for (const [name, tests] of Object.entries(parts)) {
-    describe(`the ${driver.name} link store: ${name}`, () => tests(useStores(driver)));
+    describe(`the ${driver.name} link store: ${name}`, () => {
+      tests(useStores(driver));
+    });
   }
 }

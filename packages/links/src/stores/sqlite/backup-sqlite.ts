@@ -1,4 +1,4 @@
-import { linkSync, unlinkSync } from "node:fs";
+import { existsSync, linkSync, unlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { copyBeside } from "./copy-beside.ts";
 import { DatabaseError } from "./database-error.ts";
@@ -12,6 +12,7 @@ import { syncFolder } from "./sync-folder.ts";
  */
 export async function backupSqlite(path: string, toPath: string, signal?: AbortSignal): Promise<void> {
   const target = resolve(toPath);
+  if (existsSync(target)) throw new DatabaseError("FILE_EXISTS", target);
   const copy = await copyBeside(path, target, signal);
   try {
     // A hard link, unlike a rename, fails where a file of that name appeared meanwhile.

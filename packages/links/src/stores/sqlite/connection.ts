@@ -38,10 +38,17 @@ export function openConnection(options: ConnectionOptions): DatabaseSync {
   }
 }
 
-/** Names what is wrong with the file, where that is what the error says; any other error comes back as it is. */
+/**
+ * Names what is wrong with a file that was being opened, where the error says that; any other comes back as it is.
+ *
+ * A full disk shows as an input or output error here: opening makes a file for the memory that processes share.
+ */
 export function fileErrorFrom(error: unknown, path: string): unknown {
   switch (resultCodeOf(error)) {
     case resultCodes.cannotOpen:
+    case resultCodes.permission:
+    case resultCodes.readOnly:
+    case resultCodes.inputOutput:
       return new DatabaseError("FILE_UNREADABLE", path, { cause: error });
     case resultCodes.notADatabase:
       return new DatabaseError("FILE_NOT_SQLITE", path, { cause: error });

@@ -15,14 +15,14 @@ let copies = 0;
  *
  * @returns The path of the copy.
  * @throws {DatabaseError} `FILE_…`, `SCHEMA_NEWER`
- * @throws {StoreError} `STORE_UNAVAILABLE` when it could not be read or written
+ * @throws {StoreError} `STORE_FULL`, `STORE_LOCKED` or `STORE_UNAVAILABLE` when it could not be read or written
  */
 export async function copyBeside(from: string, final: string, signal: AbortSignal | undefined): Promise<string> {
   const to = `${final}.incomplete-${process.pid}-${(copies += 1)}`;
   try {
     const outcome = await runCopy({ from, to }, signal);
     if (outcome.kind === "refused") throw new DatabaseError(outcome.code, outcome.detail);
-    if (outcome.kind === "failed") throw new StoreError("STORE_UNAVAILABLE", `Copying failed: ${outcome.message}.`);
+    if (outcome.kind === "failed") throw new StoreError(outcome.code, outcome.message);
     return to;
   } catch (error) {
     removeDatabase(to);

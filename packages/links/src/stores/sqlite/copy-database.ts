@@ -1,9 +1,11 @@
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { backup, type DatabaseSync } from "node:sqlite";
+import type { StoreErrorCode } from "../../store-error.ts";
 import { fileErrorFrom, openConnection } from "./connection.ts";
 import { DatabaseError, type DatabaseErrorCode } from "./database-error.ts";
 import { readMigrations } from "./migrations.ts";
 import { readSchemaVersion, requireKnownVersion } from "./schema.ts";
+import { resultCodeOf, resultCodes, storeErrorFrom } from "./sqlite-error.ts";
 
 /** Pages copied in one step; between steps the copy can be given up. */
 const pagesPerStep = 4_096;
@@ -12,7 +14,7 @@ const pagesPerStep = 4_096;
 export type CopyOutcome =
   | { readonly kind: "copied" }
   | { readonly kind: "refused"; readonly code: DatabaseErrorCode; readonly detail: string }
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "failed"; readonly code: StoreErrorCode; readonly message: string };
 
 /**
  * Copies a database while others write to it, as it was at one moment, and verifies the copy: every page read, the
@@ -21,14 +23,22 @@ export type CopyOutcome =
 export async function copyDatabase(from: string, to: string): Promise<CopyOutcome> {
   try {
     await copySnapshot(from, to);
-    verify(to);
+    verify(to, from);
     syncFile(to);
     return { kind: "copied" };
   } catch (error) {
-    const named = fileErrorFrom(error, from);
-    if (named instanceof DatabaseError) return { kind: "refused", code: named.code, detail: named.detail };
-    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+    return outcomeOf(error, from, to);
   }
+}
+
+/** A page that makes no sense is the original's fault; whatever else goes wrong once that is open is the copy's. */
+function outcomeOf(error: unknown, from: string, to: string): CopyOutcome {
+  const code = resultCodeOf(error);
+  const isDamage = code === resultCodes.corrupt || code === resultCodes.notADatabase;
+  const named = fileErrorFrom(error, isDamage ? from : to);
+  if (named instanceof DatabaseError) return { kind: "refused", code: named.code, detail: named.detail };
+  const failure = storeErrorFrom(error);
+  return { kind: "failed", code: failure.code, message: failure.message };
 }
 
 async function copySnapshot(from: string, to: string): Promise<void> {
@@ -47,13 +57,13 @@ async function copySnapshot(from: string, to: string): Promise<void> {
   }
 }
 
-function verify(path: string): void {
+function verify(path: string, from: string): void {
   const copy = openConnection({ path, busyTimeoutMs: 0 });
   try {
     // The copy says of itself that it has a log, as its source has; from here on it has none.
     copy.exec("PRAGMA journal_mode = DELETE");
-    if (firstOf(copy, "PRAGMA integrity_check") !== "ok") throw new DatabaseError("FILE_DAMAGED", path);
-    if (firstOf(copy, "PRAGMA foreign_key_check") !== undefined) throw new DatabaseError("FILE_DAMAGED", path);
+    if (firstOf(copy, "PRAGMA integrity_check") !== "ok") throw new DatabaseError("FILE_DAMAGED", from);
+    if (firstOf(copy, "PRAGMA foreign_key_check") !== undefined) throw new DatabaseError("FILE_DAMAGED", from);
   } finally {
     copy.close();
   }

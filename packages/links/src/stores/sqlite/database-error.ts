@@ -1,6 +1,7 @@
 /** Why a database file cannot be used, by code. None of these goes away by itself. */
 export const databaseErrors = {
-  FILE_UNREADABLE: "The database file cannot be opened; its folder must exist and may have to be made writable.",
+  FILE_UNREADABLE:
+    "The database file cannot be opened; its folder must exist and be writable, and the disk must have room.",
   FILE_NOT_SQLITE: "The file is not an SQLite database; name another file, or restore a backup.",
   FILE_FOREIGN: "The file is an SQLite database of another program; name another file.",
   FILE_DAMAGED: "The database file is damaged; restore a backup.",

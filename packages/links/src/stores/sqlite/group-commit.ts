@@ -29,7 +29,7 @@ type Waiting = {
   readonly command: WriteCommand;
   readonly askedAt: number;
   readonly resolve: (result: unknown) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 };
 
 /**
@@ -38,11 +38,11 @@ type Waiting = {
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  #queue: Waiting[] = [];
+  readonly #queue: Waiting[] = [];
   #isBusy = false;
   #isClosed = false;
   #whenIdle: (() => void) | undefined;
-  #counts = { batches: 0, commands: 0, failedBatches: 0, overloaded: 0, lastCommitMs: 0, longestCommitMs: 0 };
+  readonly #counts = { batches: 0, commands: 0, failedBatches: 0, overloaded: 0, lastCommitMs: 0, longestCommitMs: 0 };
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
@@ -90,7 +90,7 @@ export class GroupCommit {
     const answer = this.#options.thread.ask(batch.map((waiting) => waiting.command));
     answer.then(
       (value) => this.#settle(batch, value as BatchAnswer),
-      (error: Error) => this.#fail(batch, error),
+      (error: unknown) => this.#fail(batch, error),
     );
   }
 
@@ -105,7 +105,7 @@ export class GroupCommit {
     for (const [index, waiting] of batch.entries()) waiting.resolve(answer.results[index]);
   }
 
-  #fail(batch: readonly Waiting[], error: Error): void {
+  #fail(batch: readonly Waiting[], error: unknown): void {
     this.#counts.failedBatches += 1;
     this.#sendNext();
     for (const waiting of batch) waiting.reject(error);

@@ -24,7 +24,7 @@ export type ReadStats = {
 type Waiting = {
   readonly command: ReadCommand;
   readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
   readonly timer: NodeJS.Timeout;
 };
 
@@ -37,7 +37,7 @@ export class ReadQueue {
   #queue: Waiting[] = [];
   #isBusy = false;
   #isClosed = false;
-  #counts = { answered: 0, overloaded: 0 };
+  readonly #counts = { answered: 0, overloaded: 0 };
 
   constructor(options: ReadQueueOptions) {
     this.#options = options;
@@ -74,7 +74,7 @@ export class ReadQueue {
     if (waiting === undefined) return;
     this.#options.thread.ask(waiting.command).then(
       (answer) => this.#settle(waiting, () => waiting.resolve(answer)),
-      (error: Error) => this.#settle(waiting, () => waiting.reject(error)),
+      (error: unknown) => this.#settle(waiting, () => waiting.reject(error)),
     );
   }
 

@@ -2,8 +2,11 @@ import { StoreError, type StoreErrorCode } from "../../store-error.ts";
 
 /** SQLite's primary result codes, as far as they are told apart here; see https://sqlite.org/rescode.html. */
 export const resultCodes = {
+  permission: 3,
   busy: 5,
   locked: 6,
+  readOnly: 8,
+  inputOutput: 10,
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
