@@ -1,11 +1,11 @@
 import type { RequestListener, Server } from "node:http";
-import { createLinks, type Link, type LinkKey, type Links } from "@narrows/links";
+import { createLinks, type ChangeFeed, type Link, type LinkKey, type Links } from "@narrows/links";
 import { createMetrics, type Logger } from "@narrows/service";
 import type { FastifyInstance } from "fastify";
 import packageJson from "../package.json" with { type: "json" };
 import { createApp } from "./app.ts";
 import { createAccessControl } from "./auth/access-control.ts";
-import { createCachedResolver } from "./cached-resolver.ts";
+import { createCachedResolver, maxSilenceMs } from "./cached-resolver.ts";
 import type { Clocks } from "./clocks.ts";
 import { createCodes } from "./codes.ts";
 import type { ServerConfig } from "./config.ts";
@@ -40,6 +40,7 @@ export type Assembly = {
   readonly app: FastifyInstance;
   readonly listener: RequestListener;
   readonly readiness: Readiness;
+  readonly feed: ChangeFeed;
 };
 
 /**
@@ -53,12 +54,13 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const events = createServiceMetrics(metrics, routePatterns, clocks.monotonicMs);
   drivers.registerMetrics(metrics);
   const onFault = createFaultLog(log, clocks.monotonicMs);
+  const { resolver, feed } = createCachedResolver({ config, store: drivers.links, metrics, clocks, onFault });
   const readiness = createReadiness({
     pingStore: () => drivers.links.ping(),
     deadlineMs: pingDeadlineMs,
+    hearsChanges: () => feed.silenceMs() < maxSilenceMs,
     monotonicMs: clocks.monotonicMs,
   });
-  const resolver = createCachedResolver(config, drivers.links, metrics, clocks);
   const renderLink = createLinkJson(site, clocks.now);
   const links = await openLinks(options, renderLink, (key) => resolver.drop(key), events);
   const openApi = createOpenApiDocument(site);
@@ -80,7 +82,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     onMisdirected: events.onMisdirected,
     monotonicMs: clocks.monotonicMs,
   });
-  return { app, listener, readiness };
+  return { app, listener, readiness, feed };
 }
 
 /** A store that does not answer within this time is of no use to a redirect either. */

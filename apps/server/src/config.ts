@@ -129,14 +129,6 @@ export const serverConfigTable = defineConfig([
     sentence: "How much memory the links that are followed most may take.",
   },
   {
-    name: "CACHE_MAX_AGE",
-    kind: duration({ min: 100, max: 60_000 }),
-    default: "1s",
-    secret: false,
-    sentence:
-      "How long a link is served from memory before the database is asked again: the bound on how late a change by another process is seen.",
-  },
-  {
     name: "DEAF_LIMIT",
     kind: duration({ max: 86_400_000 }),
     default: "30s",

@@ -16,6 +16,8 @@ export type ReadinessOptions = {
   readonly pingStore: () => Promise<void>;
   /** A store that takes longer counts as down. */
   readonly deadlineMs: number;
+  /** False: changes by other processes may go unnoticed here. */
+  readonly hearsChanges: () => boolean;
   /** A clock that never goes back, in milliseconds. */
   readonly monotonicMs: () => number;
 };
@@ -24,7 +26,7 @@ export type ReadinessOptions = {
 const maxAgeMs = 500;
 
 /** Judges readiness when asked, within a deadline. */
-export function createReadiness({ pingStore, deadlineMs, monotonicMs }: ReadinessOptions): Readiness {
+export function createReadiness({ pingStore, deadlineMs, hearsChanges, monotonicMs }: ReadinessOptions): Readiness {
   let isDraining = false;
   let asked: { readonly atMs: number; readonly store: Promise<string> } | undefined;
   return {
@@ -33,7 +35,12 @@ export function createReadiness({ pingStore, deadlineMs, monotonicMs }: Readines
         asked = { atMs: monotonicMs(), store: stateOf(pingStore, deadlineMs) };
       }
       const store = await asked.store;
-      return { isReady: store === "ok" && !isDraining, checks: { store, traffic: isDraining ? "draining" : "ok" } };
+      const checks = {
+        store,
+        changes: hearsChanges() ? "ok" : "unheard",
+        traffic: isDraining ? "draining" : "ok",
+      };
+      return { isReady: Object.values(checks).every((check) => check === "ok"), checks };
     },
     drain() {
       isDraining = true;

@@ -14,7 +14,7 @@ export type Visit = {
 };
 
 export type RedirectOptions = {
-  readonly resolver: Resolver<RedirectAnswer>;
+  readonly resolver: Pick<Resolver<RedirectAnswer>, "peek" | "find">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told of what only an operator can mend. */

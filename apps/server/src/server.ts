@@ -4,12 +4,12 @@ import { assemble, type Assembly } from "./assemble.ts";
 import type { Clocks } from "./clocks.ts";
 import type { ServerConfig } from "./config.ts";
 import { createHttpServer, drain, listen, serveWhenReady } from "./http/http-server.ts";
-import { idempotencyPurge } from "./idempotency-purge.ts";
 import type { Drivers } from "./presets/drivers.ts";
 import { openEmbedded } from "./presets/embedded.ts";
 import { readSecrets } from "./secrets.ts";
 import { createSite } from "./site.ts";
 import { listenFault } from "./start-fault.ts";
+import { storePurge } from "./store-purge.ts";
 
 /** What is known once the server answers. */
 export type Listening = {
@@ -53,9 +53,7 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
       },
       stop: () => service?.stop(),
     })
-    .add(
-      idempotencyPurge({ store: opened.then(({ links }) => links), now: clocks.now, intervalMs: purgeIntervalMs, log }),
-    );
+    .add(storePurge({ store: opened.then(({ links }) => links), now: clocks.now, intervalMs: purgeIntervalMs, log }));
 }
 
 type Service = { readonly stop: () => Promise<void> };
@@ -71,7 +69,7 @@ async function startService(options: ServerOptions, drivers: Drivers): Promise<S
     const port = await listenOrSay(server, config);
     const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port });
     const assembly = await assemble({ config, secrets, drivers, site, server, log, clocks });
-    await assembly.app.ready();
+    await Promise.all([assembly.app.ready(), assembly.feed.start()]);
     ready.resolve(assembly.listener);
     onListening({ url: site.origin(""), port, adminKeyFile: secrets.adminKeyFile });
     return { stop: () => stopService(server, assembly, config.stopDeadlineMs) };
@@ -90,8 +88,9 @@ async function listenOrSay(server: Server, { host, port, ...rest }: ServerConfig
   }
 }
 
-async function stopService(server: Server, { app, readiness }: Assembly, deadlineMs: number): Promise<void> {
+async function stopService(server: Server, { app, readiness, feed }: Assembly, deadlineMs: number): Promise<void> {
   readiness.drain();
   await drain(server, deadlineMs);
+  await feed.stop();
   await app.close();
 }

@@ -17,13 +17,12 @@ const target: LinkTarget = {
 };
 const found: Found<RedirectAnswer> = { target, answer: redirectAnswer(target) };
 
-const unused = { drop: () => undefined, stats: () => ({ hits: 0, misses: 0, deafHits: 0 }) };
 const never = () => Promise.reject(new Error("The store must not be asked."));
 
 async function follow(resolver: Pick<Resolver<RedirectAnswer>, "peek" | "find">) {
   const faults: unknown[] = [];
   const redirect = createRedirect({
-    resolver: { ...unused, ...resolver },
+    resolver,
     now: () => 0,
     onFault: (e) => faults.push(e),
   });

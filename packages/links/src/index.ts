@@ -1,5 +1,6 @@
 export { createMemoryCache, type MemoryCache } from "./caches/memory.ts";
 export { isCode } from "./code-form.ts";
+export { createChangeFeed, type ChangeFeed } from "./change-feed.ts";
 export { createLinks } from "./create-links.ts";
 export type { CreateRequest, CreateResult, EditRequest } from "./create-request.ts";
 export { parseBlocklist } from "./destination/blocklist.ts";

@@ -98,6 +98,15 @@ export type LinkPage = {
   readonly next: ListPosition | undefined;
 };
 
+/** Changed links, oldest change first; one that changed twice may be named twice. */
+export type ChangePage = {
+  readonly keys: readonly LinkKey[];
+  /** Where the next page starts. */
+  readonly position: number;
+  /** False: changes before these are no longer known, so whoever remembers links must forget all of them. */
+  readonly isComplete: boolean;
+};
+
 /**
  * Keeps links. Every method is one atomic step; `create` and changes are durable before they are answered.
  *
@@ -123,6 +132,15 @@ export interface LinkStore {
   list(query: ListQuery): Promise<LinkPage>;
   /** The next number of the `sequence` strategy: 1, 2, 3, …; a number is never given out twice. */
   nextNumber(): Promise<bigint>;
+  /** The position of the newest change: where a process begins that remembers nothing yet. */
+  lastChange(): Promise<number>;
+  /**
+   * Links that were edited, deleted, quarantined or released after `position`, at most `limit` (1 to 10,000) changes.
+   * Every change is in it as soon as its commit can be read; creations are not.
+   */
+  changesAfter(position: number, limit: number): Promise<ChangePage>;
+  /** Removes at most `limit` changes, oldest first, of all but the newest `keep`; returns how many. */
+  purgeChanges(keep: number, limit: number): Promise<number>;
   /** Removes at most `limit` idempotency records whose time is over; returns how many. */
   purgeIdempotency(now: number, limit: number): Promise<number>;
   /** Resolves when the store can read and write. */

@@ -11,10 +11,14 @@ export type ResolverOptions<Answer> = {
   readonly cache: MemoryCache<Answer>;
   /** Makes what a redirect sends; called once for each read of the store. */
   readonly prepare: (target: LinkTarget) => Answer;
-  /** How long an entry is used without asking the store again: the bound on what another process's change costs. */
-  readonly maxAgeMs: number;
-  /** How long a known link is served from memory while the store cannot answer. 0: not at all. */
+  /** How long ago this process last knew of every change; see `ChangeFeed`. */
+  readonly silenceMs: () => number;
+  /** After so much silence the store is asked again before memory is believed. */
+  readonly maxSilenceMs: number;
+  /** After so much silence a known link is no longer served from memory while the store cannot answer. */
   readonly deafLimitMs: number;
+  /** How long a code counts as unknown without asking again; that it was created elsewhere is not told. */
+  readonly maxUnknownMs: number;
   /** A clock that never goes back, in milliseconds. */
   readonly monotonicMs: () => number;
 };
@@ -37,11 +41,13 @@ export interface Resolver<Answer> {
   /**
    * From the store, into memory. Equal lookups in flight are one lookup.
    *
-   * @throws {StoreError} when the store cannot answer and memory holds nothing young enough.
+   * @throws {StoreError} when the store cannot answer and memory holds nothing that may still be served.
    */
   find(domain: string, code: string): Promise<Found<Answer> | null>;
   /** Forgets a link, also what a lookup that is still on its way will bring. */
   drop(key: LinkKey): void;
+  /** Forgets every link. */
+  dropAll(): void;
   stats(): ResolverStats;
 }
 
@@ -49,16 +55,12 @@ type Counts = { hits: number; misses: number; deafHits: number };
 
 /** Puts the memory cache in front of the store. */
 export function createResolver<Answer>(options: ResolverOptions<Answer>): Resolver<Answer> {
-  const { cache, maxAgeMs, monotonicMs } = options;
+  const { cache } = options;
   const flights = new Map<string, Promise<Found<Answer> | null>>();
   const counts: Counts = { hits: 0, misses: 0, deafHits: 0 };
 
-  const land = (key: string, flight: Promise<Found<Answer> | null>): void => {
-    if (flights.get(key) === flight) flights.delete(key);
-  };
-
   const fly = (domain: string, code: string, key: string): Promise<Found<Answer> | null> => {
-    const readAt = monotonicMs();
+    const readAt = options.monotonicMs();
     const flight = readStore(options, domain, code).then(
       (found) => {
         // A change that was made meanwhile has taken this flight off the map: what it read must not stay.
@@ -68,15 +70,17 @@ export function createResolver<Answer>(options: ResolverOptions<Answer>): Resolv
       (error: unknown) => serveDeaf(options, counts, key, error),
     );
     flights.set(key, flight);
-    const landed = (): void => land(key, flight);
-    flight.then(landed, landed);
+    const land = (): void => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    flight.then(land, land);
     return flight;
   };
 
   return {
     peek(domain, code) {
       const entry = cache.get(cacheKey(domain, code));
-      if (entry === undefined || monotonicMs() - entry.readAt >= maxAgeMs) {
+      if (entry === undefined || !isCurrent(options, entry)) {
         counts.misses += 1;
         return undefined;
       }
@@ -92,6 +96,10 @@ export function createResolver<Answer>(options: ResolverOptions<Answer>): Resolv
       flights.delete(key);
       cache.drop(key);
     },
+    dropAll() {
+      flights.clear();
+      cache.dropAll();
+    },
     stats: () => ({ ...counts }),
   };
 }
@@ -99,6 +107,11 @@ export function createResolver<Answer>(options: ResolverOptions<Answer>): Resolv
 /** "/" is outside the code alphabet, so the two forms never meet. */
 function cacheKey(domain: string, code: string): string {
   return domain === "" ? code : `${domain}/${code}`;
+}
+
+function isCurrent<Answer>(options: ResolverOptions<Answer>, entry: CacheEntry<Answer>): boolean {
+  if (options.silenceMs() >= options.maxSilenceMs) return false;
+  return entry.found !== null || options.monotonicMs() - entry.readAt < options.maxUnknownMs;
 }
 
 async function readStore<Answer>(
@@ -123,9 +136,9 @@ function serveDeaf<Answer>(
   key: string,
   error: unknown,
 ): Found<Answer> {
-  const entry = options.cache.get(key);
-  const isYoung = entry !== undefined && options.monotonicMs() - entry.readAt < options.deafLimitMs;
-  if (!(error instanceof StoreError) || !isYoung || entry.found === null) throw error;
+  const found = options.cache.get(key)?.found;
+  const mayServe = found !== undefined && found !== null && options.silenceMs() < options.deafLimitMs;
+  if (!(error instanceof StoreError) || !mayServe) throw error;
   counts.deafHits += 1;
-  return entry.found;
+  return found;
 }

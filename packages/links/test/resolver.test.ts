@@ -28,7 +28,7 @@ function handStore() {
 
 function setUp(limits: { maxBytes?: number; maxUnknown?: number } = {}) {
   const store = handStore();
-  const clock = { ms: 0 };
+  const clock = { ms: 0, heardAt: 0 };
   const cache = createMemoryCache<string>({
     maxBytes: limits.maxBytes ?? 1_000_000,
     maxUnknown: limits.maxUnknown ?? 100,
@@ -37,8 +37,10 @@ function setUp(limits: { maxBytes?: number; maxUnknown?: number } = {}) {
     store,
     cache,
     prepare: ({ destination }) => `ready:${destination}`,
-    maxAgeMs: 1000,
+    silenceMs: () => clock.ms - clock.heardAt,
+    maxSilenceMs: 1000,
     deafLimitMs: 30_000,
+    maxUnknownMs: 1000,
     monotonicMs: () => clock.ms,
   });
   const load = async (code: string, value: LinkTarget | undefined) => {
@@ -86,13 +88,33 @@ describe("resolver", () => {
     );
   });
 
-  it("asks the store again once an entry is a second old", async () => {
+  it("needs only memory for as long as changes are heard", async () => {
     const { clock, resolver, load } = setUp();
     await load("a", target("https://a.example/"));
-    clock.ms = 999;
+    clock.ms = 3_600_000;
+    clock.heardAt = clock.ms - 999;
     expect(resolver.peek("", "a")).not.toBeUndefined();
-    clock.ms = 1000;
+    clock.heardAt = clock.ms - 1000;
     expect(resolver.peek("", "a")).toBeUndefined();
+  });
+
+  it("asks again after a second whether an unknown code was created elsewhere", async () => {
+    const { clock, resolver, load } = setUp();
+    await load("nope", undefined);
+    clock.ms = clock.heardAt = 999;
+    expect(resolver.peek("", "nope")).toBeNull();
+    clock.ms = clock.heardAt = 1000;
+    expect(resolver.peek("", "nope")).toBeUndefined();
+  });
+
+  it("forgets every link, and what lookups on their way bring", async () => {
+    const { store, resolver, load } = setUp();
+    await load("a", target("https://a.example/"));
+    const underWay = resolver.find("", "b");
+    resolver.dropAll();
+    store.reads.at(-1)?.answer(target("https://b.example/"));
+    await underWay;
+    expect([resolver.peek("", "a"), resolver.peek("", "b")]).toEqual([undefined, undefined]);
   });
 
   it("does not keep what a lookup brings that was under way when the link changed", async () => {
@@ -109,11 +131,9 @@ describe("resolver", () => {
   });
 
   it("never lets an older version replace a newer one", async () => {
-    const { clock, resolver, load } = setUp();
+    const { resolver, load } = setUp();
     await load("a", target("https://new.example/", 2));
-    clock.ms = 2000;
     await load("a", target("https://old.example/", 1));
-    clock.ms = 0;
     expect(resolver.peek("", "a")?.answer).toBe("ready:https://new.example/");
   });
 

@@ -8,12 +8,12 @@ describe("/healthz and /readyz", () => {
     expect((await server.send("/healthz", { key: null })).json()).toEqual({ status: "ok" });
     expect((await server.send("/readyz", { key: null })).json()).toEqual({ status: "ready" });
     const detailed = (await server.send("/readyz")).json();
-    expect(detailed).toEqual({ status: "ready", checks: { store: "ok", traffic: "ok" } });
+    expect(detailed).toEqual({ status: "ready", checks: { store: "ok", changes: "ok", traffic: "ok" } });
   });
 });
 
 describe("createReadiness", () => {
-  const options = { deadlineMs: 20, monotonicMs: () => 0 };
+  const options = { deadlineMs: 20, hearsChanges: () => true, monotonicMs: () => 0 };
 
   it("is not ready while the store fails or takes too long", async () => {
     const failing = createReadiness({ ...options, pingStore: () => Promise.reject(new Error("down")) });
@@ -29,11 +29,16 @@ describe("createReadiness", () => {
     expect(await readiness.check()).toMatchObject({ isReady: false, checks: { traffic: "draining" } });
   });
 
+  it("is not ready while changes by other processes go unheard", async () => {
+    const deaf = createReadiness({ ...options, pingStore: () => Promise.resolve(), hearsChanges: () => false });
+    expect(await deaf.check()).toMatchObject({ isReady: false, checks: { changes: "unheard" } });
+  });
+
   it("asks the store once for many questions at once, and again half a second later", async () => {
     let nowMs = 0;
     let pings = 0;
     const pingStore = async (): Promise<void> => void (pings += 1);
-    const readiness = createReadiness({ pingStore, deadlineMs: 20, monotonicMs: () => nowMs });
+    const readiness = createReadiness({ ...options, pingStore, monotonicMs: () => nowMs });
     await Promise.all(Array.from({ length: 100 }, () => readiness.check()));
     expect(pings).toBe(1);
     nowMs = 501;

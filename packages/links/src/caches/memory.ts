@@ -13,6 +13,7 @@ export interface MemoryCache<Answer> {
   get(key: string): CacheEntry<Answer> | undefined;
   put(key: string, entry: CacheEntry<Answer>): void;
   drop(key: string): void;
+  dropAll(): void;
   stats(): { readonly links: number; readonly unknown: number; readonly bytes: number };
 }
 
@@ -47,6 +48,10 @@ export function createMemoryCache<Answer>(options: {
     drop(key) {
       links.delete(key);
       unknown.delete(key);
+    },
+    dropAll() {
+      links.clear();
+      unknown.clear();
     },
     stats: () => ({ links: links.size, unknown: unknown.size, bytes: links.calculatedSize }),
   };

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { changeLogTests } from "./change-log-tests.ts";
 import { changeTests } from "./change-tests.ts";
 import { createTests } from "./create-tests.ts";
 import { idempotencyTests } from "./idempotency-tests.ts";
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, (stores: StoresUnderTest) => void>> = {
   "idempotent create": idempotencyTests,
   reuse: reuseTests,
   change: changeTests,
+  "change log": changeLogTests,
   list: listTests,
   sequence: sequenceTests,
 };

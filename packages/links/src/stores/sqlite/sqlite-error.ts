@@ -2,6 +2,7 @@ import { StoreError, type StoreErrorCode } from "../../store-error.ts";
 
 /** SQLite's primary result codes, as far as they are told apart here; see https://sqlite.org/rescode.html. */
 export const resultCodes = {
+  logic: 1,
   permission: 3,
   busy: 5,
   locked: 6,
@@ -10,9 +11,20 @@ export const resultCodes = {
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
+  tooBig: 18,
   constraint: 19,
+  mismatch: 20,
+  range: 25,
   notADatabase: 26,
 } as const;
+
+const refusals: ReadonlySet<number> = new Set([
+  resultCodes.logic,
+  resultCodes.tooBig,
+  resultCodes.constraint,
+  resultCodes.mismatch,
+  resultCodes.range,
+]);
 
 /** The primary result code of an error that `node:sqlite` threw; undefined for any other error. */
 export function resultCodeOf(error: unknown): number | undefined {
@@ -30,9 +42,13 @@ export function isFull(error: unknown): boolean {
   return resultCodeOf(error) === resultCodes.full;
 }
 
-/** True when SQLite refused one row and the transaction may go on. */
-export function isConstraint(error: unknown): boolean {
-  return resultCodeOf(error) === resultCodes.constraint;
+/**
+ * True when the fault lies in the values of one command, whether SQLite refused them or they could not be handed to it
+ * at all; the transaction may go on.
+ */
+export function isRefusal(error: unknown): boolean {
+  const code = resultCodeOf(error);
+  return code === undefined || refusals.has(code);
 }
 
 /** Says what a failure of SQLite means for the caller. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { LinkPage, LinkStore } from "../../link-store.ts";
+import { prepareChangeLog } from "./change-log.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { linkFromRow, targetFromRow } from "./link-row.ts";
 import { NumberBlock } from "./number-block.ts";
@@ -23,6 +24,7 @@ export function createSqliteLinks({ database, writes, reads }: SqliteParts): Lin
   selectTarget.setReturnArrays(true);
   const selectLink = database.prepare(readSql("select-link"));
   const selectIdempotency = database.prepare(readSql("select-idempotency"));
+  const changes = prepareChangeLog(database);
   const numbers = new NumberBlock(numbersPerBlock, (count) => writes.run("reserveNumbers", { count }));
 
   return {
@@ -46,6 +48,8 @@ export function createSqliteLinks({ database, writes, reads }: SqliteParts): Lin
     quarantine: (command) => writes.run("quarantine", command),
     list: (query) => reads.ask({ name: "list", query }) as Promise<LinkPage>,
     nextNumber: () => numbers.take(),
+    ...changes,
+    purgeChanges: (keep, limit) => writes.run("purgeChanges", { keep, limit }),
     purgeIdempotency: (now, limit) => writes.run("purgeIdempotency", { now, limit }),
     async ping() {
       readNow(() => selectTarget.get("", ""));

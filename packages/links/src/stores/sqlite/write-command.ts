@@ -20,6 +20,10 @@ export type Writes = {
     readonly argument: { readonly now: number; readonly limit: number };
     readonly result: number;
   };
+  readonly purgeChanges: {
+    readonly argument: { readonly keep: number; readonly limit: number };
+    readonly result: number;
+  };
   readonly ping: { readonly argument: null; readonly result: null };
   readonly createKey: {
     readonly argument: { readonly key: ApiKey; readonly secretHash: Uint8Array };

@@ -9,6 +9,7 @@ import { prepareKeyWrites } from "./write-keys.ts";
 export function prepareWrites(database: DatabaseSync): WriteHandlers {
   const reserve = database.prepare(readSql("reserve-numbers"));
   const purge = database.prepare(readSql("purge-idempotency"));
+  const purgeChanges = database.prepare(readSql("purge-changes"));
   const ping = database.prepare(readSql("write-ping"));
   return {
     create: prepareCreate(database),
@@ -16,6 +17,7 @@ export function prepareWrites(database: DatabaseSync): WriteHandlers {
     ...prepareKeyWrites(database),
     reserveNumbers: ({ count }) => Number(reserve.get(count)?.["value"]),
     purgeIdempotency: ({ now, limit }) => Number(purge.run(now, limit).changes),
+    purgeChanges: ({ keep, limit }) => Number(purgeChanges.run(keep, limit).changes),
     ping() {
       ping.run();
       return null;

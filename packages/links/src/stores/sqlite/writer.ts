@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { isConstraint } from "./sqlite-error.ts";
+import { isRefusal } from "./sqlite-error.ts";
 import { retryWhileLockedSync } from "./wait-for-lock.ts";
 import type { BatchAnswer, Refusal, WriteCommand, WriteHandlers, WriteName, Writes } from "./write-command.ts";
 import { prepareWrites } from "./write-handlers.ts";
@@ -9,7 +9,7 @@ export interface Writer {
   /**
    * Returns after the commit; when it throws, nothing of the batch was stored.
    *
-   * A command whose row breaks a rule of the schema is refused alone. Any other failure (disk full, locked, read or
+   * A command whose values break a rule of the schema is refused alone. Any other failure (disk full, locked, read or
    * write error) fails the batch, for after it SQLite may have rolled back whatever it chose to.
    */
   run(commands: readonly WriteCommand[]): BatchAnswer;
@@ -52,7 +52,7 @@ function runOne(
     if (isCompound) database.exec("RELEASE command");
     return result;
   } catch (error) {
-    if (!isConstraint(error)) throw error;
+    if (!isRefusal(error)) throw error;
     if (isCompound) database.exec("ROLLBACK TO command; RELEASE command");
     at.refusals.push({ index: at.index, reason: String(error instanceof Error ? error.message : error) });
     return undefined;

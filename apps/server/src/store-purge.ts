@@ -3,7 +3,7 @@ import type { Logger, Part } from "@narrows/service";
 
 export type PurgeOptions = {
   /** Resolves when the store is open. */
-  readonly store: Promise<Pick<LinkStore, "purgeIdempotency">>;
+  readonly store: Promise<Pick<LinkStore, "purgeIdempotency" | "purgeChanges">>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly intervalMs: number;
@@ -14,8 +14,11 @@ export type PurgeOptions = {
 const batchSize = 1_000;
 const maxBatches = 20;
 
-/** Removes what is remembered of Idempotency-Keys whose time is over, now and then. */
-export function idempotencyPurge(options: PurgeOptions): Part {
+/** A process that was silent for more changes than these forgets all links; at 1,000 changes a second it takes 100 s. */
+const keptChanges = 100_000;
+
+/** Removes what is over, now and then: Idempotency-Keys after their time, changes that every process has heard of. */
+export function storePurge(options: PurgeOptions): Part {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let isRunning = false;
@@ -23,13 +26,13 @@ export function idempotencyPurge(options: PurgeOptions): Part {
     if (isRunning) return;
     isRunning = true;
     round = purge(options)
-      .catch((error: unknown) => options.log.warn({ err: error }, "Old Idempotency-Keys could not be removed."))
+      .catch((error: unknown) => options.log.warn({ err: error }, "What is over could not be removed from the store."))
       .finally(() => {
         isRunning = false;
       });
   };
   return {
-    name: "idempotency purge",
+    name: "store purge",
     start() {
       timer = setInterval(run, options.intervalMs).unref();
     },
@@ -42,7 +45,12 @@ export function idempotencyPurge(options: PurgeOptions): Part {
 
 async function purge({ store, now }: PurgeOptions): Promise<void> {
   const opened = await store;
+  await inBatches(() => opened.purgeIdempotency(now(), batchSize));
+  await inBatches(() => opened.purgeChanges(keptChanges, batchSize));
+}
+
+async function inBatches(removeSome: () => Promise<number>): Promise<void> {
   for (let batch = 0; batch < maxBatches; batch += 1) {
-    if ((await opened.purgeIdempotency(now(), batchSize)) < batchSize) return;
+    if ((await removeSome()) < batchSize) return;
   }
 }

@@ -1,20 +1,20 @@
 import { createLogger } from "@narrows/service";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { idempotencyPurge } from "../src/idempotency-purge.ts";
+import { storePurge } from "../src/store-purge.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 type Purge = (now: number, limit: number) => Promise<number>;
 
-function openPurge(purgeIdempotency: Purge) {
+function openPurge(purgeIdempotency: Purge, purgeChanges: Purge = async () => 0) {
   const lines: string[] = [];
   const log = createLogger({ level: "warn", write: (line) => lines.push(line) });
-  const store = Promise.resolve({ purgeIdempotency });
-  return { part: idempotencyPurge({ store, now: () => 7, intervalMs: 1_000, log }), lines };
+  const store = Promise.resolve({ purgeIdempotency, purgeChanges });
+  return { part: storePurge({ store, now: () => 7, intervalMs: 1_000, log }), lines };
 }
 
-describe("idempotencyPurge", () => {
+describe("storePurge", () => {
   it("goes on, batch by batch, until a batch is not full, and begins again with every interval", async () => {
     const removed = [1_000, 1_000, 3, 0];
     const purge = vi.fn<Purge>(async () => removed.shift() ?? 0);
@@ -39,6 +39,19 @@ describe("idempotencyPurge", () => {
     await part.start?.(new AbortController().signal);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(purge).toHaveBeenCalledTimes(20);
+    await part.stop?.();
+  });
+
+  it("keeps the newest 100,000 changes", async () => {
+    const removed = [1_000, 1];
+    const purgeChanges = vi.fn<Purge>(async () => removed.shift() ?? 0);
+    const { part } = openPurge(async () => 0, purgeChanges);
+    await part.start?.(new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(purgeChanges.mock.calls).toEqual([
+      [100_000, 1_000],
+      [100_000, 1_000],
+    ]);
     await part.stop?.();
   });
 

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import type { ChangeGuard } from "../link-store.ts";
+import type { Link, LinkKey } from "../link.ts";
+import { createCommand, noon, sampleLink } from "./sample-link.ts";
+import type { StoresUnderTest } from "./use-stores.ts";
+
+const anyone: ChangeGuard = { ownerId: undefined, domain: undefined };
+
+/** What a process hears of changes that others make. */
+export function changeLogTests(stores: StoresUnderTest): void {
+  const created = async (fields: Partial<Link> = {}): Promise<LinkKey> => {
+    const link = sampleLink(fields);
+    await stores.first.links.create(createCommand(link));
+    return { domain: link.domain, code: link.code };
+  };
+  const edit = (key: LinkKey) => stores.first.links.edit({ key, guard: anyone, patch: { note: "new" }, now: noon });
+  const quarantine = (key: LinkKey, reason: string | null) =>
+    stores.first.links.quarantine({ key, guard: anyone, reason, now: noon });
+
+  it("names every link that was edited, deleted, quarantined or released, as soon as the change was answered", async () => {
+    const hers = await created();
+    const his = await created({ domain: "go.example" });
+    const start = await stores.second.links.lastChange();
+    await edit(hers);
+    await quarantine(his, "bad");
+    await quarantine(his, null);
+    await stores.first.links.delete({ key: hers, guard: anyone, now: noon });
+    expect(await stores.second.links.changesAfter(start, 100)).toMatchObject({
+      keys: [hers, his, his, hers],
+      isComplete: true,
+    });
+    expect(await stores.second.links.lastChange()).toBe(start + 4);
+  });
+
+  it("names neither creations nor what was refused", async () => {
+    const start = await stores.first.links.lastChange();
+    const key = await created();
+    await edit({ domain: "", code: "there-is-none" });
+    const stranger = { ownerId: "a-stranger", domain: undefined };
+    await stores.first.links.edit({ key, guard: stranger, patch: { note: "x" }, now: noon });
+    expect(await stores.first.links.changesAfter(start, 100)).toEqual({ keys: [], position: start, isComplete: true });
+  });
+
+  it("goes on page by page", async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => created()));
+    const start = await stores.first.links.lastChange();
+    for (const key of keys) await edit(key);
+    const first = await stores.first.links.changesAfter(start, 3);
+    const rest = await stores.first.links.changesAfter(first.position, 3);
+    expect([...first.keys, ...rest.keys]).toEqual(keys);
+    expect([first.keys.length, rest.keys.length]).toEqual([3, 2]);
+  });
+
+  it("says when changes are no longer known, and keeps the newest", async () => {
+    const key = await created();
+    const start = await stores.first.links.lastChange();
+    for (let n = 0; n < 5; n += 1) await edit(key);
+    while ((await stores.first.links.purgeChanges(2, 1_000)) === 1_000);
+    expect(await stores.first.links.changesAfter(start, 100)).toMatchObject({ keys: [key, key], isComplete: false });
+    expect(await stores.first.links.changesAfter(start + 3, 100)).toMatchObject({ isComplete: true });
+    expect(await stores.first.links.lastChange()).toBe(start + 5);
+  });
+}
