@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Link } from "../src/index.ts";
@@ -145,7 +145,11 @@ describe("restore", () => {
     await restoreSqlite(backup, path);
   });
 
-  it("does not let the log of a process that was killed get into the restored database", async () => {
+  it.each([
+    ["is whole", () => undefined],
+    ["was removed", () => rmSync(path)],
+    ["was overwritten", () => writeFileSync(path, "no database".repeat(1_000))],
+  ])("keeps a killed process's log out of the restored database when its file %s", async (_, spoil) => {
     const { links, backup } = await backedUp();
     const rival = await start("create");
     rival.begin();
@@ -153,6 +157,7 @@ describe("restore", () => {
     rival.child.kill("SIGKILL");
     await rival.exited;
     expect(existsSync(`${path}-wal`)).toBe(true);
+    spoil();
 
     await restoreSqlite(backup, path);
     const database = await openAt();
@@ -165,6 +170,7 @@ describe("restore", () => {
     ["is empty", "FILE_FOREIGN", (backup) => writeFileSync(backup, "")],
     ["is cut off", "FILE_DAMAGED", (backup) => truncateSync(backup, 30_000)],
     ["has a page that makes no sense", "FILE_DAMAGED", (backup) => overwritePage(backup)],
+    ["has an index that misses a row", "FILE_DAMAGED", (backup) => forgetIndexEntries(backup)],
     ["belongs to another program", "FILE_FOREIGN", (backup) => execute(backup, "PRAGMA application_id = 1")],
     [
       "was written by a newer release",
@@ -183,7 +189,6 @@ describe("restore", () => {
   it("replaces a database that is damaged", async () => {
     const { links, backup } = await backedUp();
     writeFileSync(path, "not a database any more".repeat(1_000));
-    writeFileSync(`${path}-wal`, "an old log");
     await restoreSqlite(backup, path);
     const database = await openAt();
     expect(await database.links.find(links[0] ?? sampleLink())).toEqual(links[0]);
@@ -210,6 +215,17 @@ describe("restore", () => {
 function execute(file: string, sql: string): void {
   const database = new DatabaseSync(file);
   database.exec(sql);
+  database.close();
+}
+
+/** Empties an index behind SQLite's back: every page can be read, and the whole is wrong. */
+function forgetIndexEntries(file: string): void {
+  const database = new DatabaseSync(file, { defensive: false });
+  const root = (name: string) => `(SELECT rootpage FROM sqlite_schema WHERE name = '${name}')`;
+  database.exec(`
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET rootpage = ${root("links_by_expiry")} WHERE name = 'links_by_time';
+  `);
   database.close();
 }
 

@@ -1,13 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ListQuery } from "../src/index.ts";
-import { openSqlite, type SqliteDatabase, type SqliteOptions } from "../src/stores/sqlite/index.ts";
 import { createCommand, sampleLink } from "../src/testing/index.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { useTemporarySqlite } from "./temporary-sqlite.ts";
 
-const toClose: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of toClose.splice(0).toReversed()) await close();
-});
+const { open, after } = useTemporarySqlite();
 
 const query: ListQuery = {
   ownerId: undefined,
@@ -19,20 +15,13 @@ const query: ListQuery = {
   after: undefined,
 };
 
-async function open(options: Partial<SqliteOptions>): Promise<SqliteDatabase> {
-  const folder = temporaryFolder();
-  const database = await openSqlite({ path: folder.file("links.db"), ...options });
-  toClose.push(folder.remove, () => database.close());
-  return database;
-}
-
 describe("the reader thread", () => {
   it("is not started before the first list", async () => {
     const threads: unknown[] = [];
     const count = (worker: unknown) => void threads.push(worker);
     process.on("worker", count);
-    toClose.push(() => void process.off("worker", count));
-    const database = await open({});
+    after(() => void process.off("worker", count));
+    const { database } = await open();
     await database.links.create(createCommand(sampleLink()));
     expect(threads).toHaveLength(1);
     expect((await database.links.list(query)).links).toHaveLength(1);
@@ -40,7 +29,7 @@ describe("the reader thread", () => {
   });
 
   it("refuses lists over its queue's bound and counts them", async () => {
-    const database = await open({ listQueueLimit: 2 });
+    const { database } = await open({ listQueueLimit: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => database.links.list(query)));
     // One is under way, two wait.
     expect(outcomes.map((outcome) => outcome.status)).toEqual([
@@ -56,7 +45,7 @@ describe("the reader thread", () => {
 
   it("gives up a list that takes too long, also one that still waits, and answers later ones", async () => {
     // The thread cannot even start within a millisecond.
-    const database = await open({ listDeadlineMs: 1 });
+    const { database } = await open({ listDeadlineMs: 1 });
     const outcomes = await Promise.allSettled([database.links.list(query), database.links.list(query)]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: "STORE_OVERLOADED" } });
     const answered = async (): Promise<boolean> =>
@@ -68,7 +57,7 @@ describe("the reader thread", () => {
   });
 
   it("does not keep a closing store waiting with lists that have not begun", async () => {
-    const database = await open({});
+    const { database } = await open();
     const outcomes = Promise.allSettled(Array.from({ length: 10 }, () => database.links.list(query)));
     await database.close();
     const [first, ...waiting] = await outcomes;

@@ -4,9 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrateSqlite, openSqlite } from "../src/stores/sqlite/index.ts";
 import { insertParameters } from "../src/stores/sqlite/link-row.ts";
 import { newestFirstLists } from "../src/stores/sqlite/list-links.ts";
+import { readMigrations } from "../src/stores/sqlite/migrations.ts";
+import { applicationId } from "../src/stores/sqlite/schema.ts";
 import { readSql } from "../src/stores/sqlite/sql.ts";
 import { sampleLink } from "../src/testing/index.ts";
 import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
+
+const migrations = readMigrations();
 
 let folder: TemporaryFolder;
 let path: string;
@@ -22,6 +26,17 @@ afterEach(() => {
   folder.remove();
 });
 
+/** Leaves the file as a release that knew so many migrations would have. */
+function migrateTo(version: number): void {
+  database.exec(
+    `PRAGMA application_id = ${applicationId}; CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT`,
+  );
+  for (const migration of migrations.slice(0, version)) {
+    database.exec(migration.sql);
+    database.prepare("INSERT INTO schema_migrations VALUES (?, ?)").run(migration.version, migration.name);
+  }
+}
+
 describe("migrations", () => {
   it("make a new file and find nothing to do the second time", async () => {
     const { from, to } = await migrateSqlite(path);
@@ -30,17 +45,17 @@ describe("migrations", () => {
   });
 
   it("go on where an earlier run stopped", async () => {
-    await migrateSqlite(path);
-    database.exec("DELETE FROM schema_migrations WHERE version = 4; DROP TABLE counters");
-    const { from, to } = await migrateSqlite(path);
-    expect([from, to]).toEqual([3, 4]);
+    migrateTo(2);
+    expect(await migrateSqlite(path)).toEqual({ from: 2, to: migrations.length });
+    const versions = database.prepare("SELECT version FROM schema_migrations ORDER BY version").all();
+    expect(versions.map((row) => row["version"])).toEqual(migrations.map((migration) => migration.version));
     expect(database.prepare("SELECT name FROM counters ORDER BY name").all()).toHaveLength(2);
   });
 
   it("leave a step that fails undone as a whole", async () => {
-    await migrateSqlite(path);
+    migrateTo(2);
     // The third step makes this table, so now it fails.
-    database.exec("DELETE FROM schema_migrations WHERE version >= 3; DROP TABLE counters");
+    database.exec("CREATE TABLE api_keys (id TEXT)");
     await expect(migrateSqlite(path)).rejects.toThrow("api_keys already exists");
     expect(database.prepare("SELECT max(version) AS version FROM schema_migrations").get()).toEqual({ version: 2 });
   });
@@ -54,13 +69,12 @@ describe("migrations", () => {
   });
 
   it("wait for another process that writes, and give up in time", async () => {
-    await migrateSqlite(path);
-    database.exec("DELETE FROM schema_migrations WHERE version = 4; DROP TABLE counters");
-    database.exec("BEGIN IMMEDIATE");
+    migrateTo(2);
+    database.exec("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE");
     await expect(migrateSqlite(path, { lockTimeoutMs: 20 })).rejects.toMatchObject({ code: "STORE_LOCKED" });
     const waiting = migrateSqlite(path, { lockTimeoutMs: 10_000 });
     database.exec("COMMIT");
-    expect(await waiting).toEqual({ from: 3, to: 4 });
+    expect(await waiting).toEqual({ from: 2, to: migrations.length });
   });
 
   it("refuse another program's database and leave it alone", async () => {

@@ -1,35 +1,10 @@
-import { once } from "node:events";
 import { DatabaseSync } from "node:sqlite";
-import type { Worker } from "node:worker_threads";
-import { afterEach, describe, expect, it } from "vitest";
-import { openSqlite, type SqliteDatabase, type SqliteOptions } from "../src/stores/sqlite/index.ts";
+import { describe, expect, it } from "vitest";
+import type { SqliteDatabase } from "../src/stores/sqlite/index.ts";
 import { createCommand, sampleLink, sampleRecord } from "../src/testing/index.ts";
-import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
+import { useTemporarySqlite } from "./temporary-sqlite.ts";
 
-const toClose: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of toClose.splice(0).toReversed()) await close();
-});
-
-type Opened = { readonly database: SqliteDatabase; readonly path: string; readonly folder: TemporaryFolder };
-
-async function open(options: Partial<SqliteOptions> = {}): Promise<Opened> {
-  const folder = temporaryFolder();
-  const path = folder.file("links.db");
-  const database = await openSqlite({ path, ...options });
-  toClose.push(folder.remove, () => database.close());
-  return { database, path, folder };
-}
-
-/** Another program that has begun to write and does not end. */
-function holdWriteLock(path: string): DatabaseSync {
-  const holder = new DatabaseSync(path);
-  holder.exec("BEGIN IMMEDIATE");
-  toClose.push(() => {
-    if (holder.isOpen) holder.close();
-  });
-  return holder;
-}
+const { open } = useTemporarySqlite();
 
 const create = (database: SqliteDatabase, link = sampleLink()) => database.links.create(createCommand(link));
 
@@ -90,6 +65,44 @@ describe("group commit", () => {
     expect(database.stats().batches).toBe(1);
   });
 
+  it("refuses values that no database could take alone, too", async () => {
+    const { database } = await open();
+    const good = sampleLink();
+    const bad = sampleLink({ note: {} as string });
+    const outcomes = await Promise.allSettled([create(database, bad), create(database, good)]);
+    expect(outcomes[0]).toMatchObject({ reason: { code: "ROW_REFUSED" } });
+    expect(outcomes[1]).toEqual({ status: "fulfilled", value: { kind: "created" } });
+    expect(await database.links.find(good)).toEqual(good);
+  });
+
+  it("fails the whole batch when its commit fails, stores nothing of it, and goes on with the next", async () => {
+    const { database, path } = await open();
+    const [innocent, culprit] = [sampleLink(), sampleLink({ note: "culprit" })];
+    const other = new DatabaseSync(path);
+    // A rule that is looked at when the transaction ends, and not before.
+    other.exec(`
+      CREATE TABLE orphans (parent INTEGER REFERENCES owners (id) DEFERRABLE INITIALLY DEFERRED);
+      CREATE TRIGGER orphan AFTER INSERT ON links WHEN NEW.note = 'culprit'
+      BEGIN INSERT INTO orphans VALUES (999999); END;
+    `);
+    other.close();
+    const outcomes = await Promise.allSettled([create(database, innocent), create(database, culprit)]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ reason: { name: "StoreError", code: "STORE_UNAVAILABLE" } });
+    }
+    expect(await database.links.find(innocent)).toBeUndefined();
+    expect(database.stats()).toMatchObject({ batches: 0, failedBatches: 1, writerRestarts: 0 });
+    expect(await create(database, innocent)).toEqual({ kind: "created" });
+  });
+
+  it("reserves numbers in blocks, with one commit for all who wait", async () => {
+    const { database } = await open();
+    await Promise.all(Array.from({ length: 64 }, () => database.links.nextNumber()));
+    expect(database.stats().commands).toBe(1);
+    await database.links.nextNumber();
+    expect(database.stats().commands).toBe(2);
+  });
+
   it("stores no link whose idempotency record is refused", async () => {
     const { database } = await open();
     const link = sampleLink();
@@ -101,150 +114,3 @@ describe("group commit", () => {
     expect(await create(database, link)).toEqual({ kind: "created" });
   });
 });
-
-describe("a full database", () => {
-  it("fails the whole batch, goes on reading, and writes again once there is room", async () => {
-    const { database } = await open({ maxFileBytes: 1_000_000 });
-    const kept = sampleLink();
-    await create(database, kept);
-    const big = () => sampleRecord({ responseBody: "x".repeat(100_000), expiresAt: kept.createdAt + 1 });
-    const fill = () => database.links.create(createCommand(sampleLink(), { idempotency: big() }));
-    await expect(repeatUntilRefused(fill)).resolves.toMatchObject({ name: "StoreError", code: "STORE_FULL" });
-
-    const innocent = sampleLink();
-    const batch = await Promise.allSettled([create(database, innocent), fill(), fill()]);
-    expect(batch.map((outcome) => outcome.status)).toEqual(["rejected", "rejected", "rejected"]);
-    expect(batch[0]).toMatchObject({ reason: { code: "STORE_FULL" } });
-    expect(await database.links.find(innocent)).toBeUndefined();
-    expect(await database.links.find(kept)).toEqual(kept);
-
-    await database.links.purgeIdempotency(kept.createdAt + 1, 100);
-    expect(await create(database, innocent)).toEqual({ kind: "created" });
-    expect(await fill()).toEqual({ kind: "created" });
-    expect(database.stats().failedBatches).toBe(2);
-  });
-});
-
-describe("a locked database", () => {
-  it("answers a change within its time that it is locked, stores nothing, and goes on reading", async () => {
-    const { database, path } = await open({ lockTimeoutMs: 50 });
-    const kept = sampleLink();
-    await create(database, kept);
-    const holder = holdWriteLock(path);
-    const link = sampleLink();
-    await expect(create(database, link)).rejects.toMatchObject({ name: "StoreError", code: "STORE_LOCKED" });
-    await expect(database.links.ping()).rejects.toMatchObject({ code: "STORE_LOCKED" });
-    expect(await database.links.findTarget(kept)).toBeDefined();
-    holder.exec("COMMIT");
-    expect(await database.links.find(link)).toBeUndefined();
-    expect(await create(database, link)).toEqual({ kind: "created" });
-  });
-
-  it("waits for a lock that is given back in time", async () => {
-    const { database, path } = await open({ lockTimeoutMs: 10_000 });
-    const holder = holdWriteLock(path);
-    const outcome = create(database);
-    await new Promise((resolve) => setImmediate(resolve));
-    holder.exec("COMMIT");
-    expect(await outcome).toEqual({ kind: "created" });
-  });
-});
-
-describe("a writer thread that fails", () => {
-  async function openWithWriter(options: Partial<SqliteOptions> = {}): Promise<Opened & { readonly writer: Worker }> {
-    const started = once(process, "worker") as Promise<[Worker]>;
-    const opened = await open(options);
-    const [writer] = await started;
-    return { ...opened, writer };
-  }
-
-  it("fails what it was doing when it is killed, and is started again", async () => {
-    const { database, path, writer } = await openWithWriter();
-    const kept = sampleLink();
-    await create(database, kept);
-    const holder = holdWriteLock(path);
-    const lost = create(database);
-    await new Promise((resolve) => setImmediate(resolve));
-    const queued = create(database);
-    void writer.terminate();
-    await expect(lost).rejects.toMatchObject({ name: "StoreError", code: "STORE_UNAVAILABLE" });
-    holder.exec("COMMIT");
-    expect(await queued).toEqual({ kind: "created" });
-    expect(await create(database)).toEqual({ kind: "created" });
-    expect(await database.links.find(kept)).toEqual(kept);
-    expect(database.stats()).toMatchObject({ writerRestarts: 1, failedBatches: 1 });
-  });
-
-  it("counts as dead when it stays silent, is ended, and is started again", async () => {
-    const { database, path, writer } = await openWithWriter({ lockTimeoutMs: 60_000, deadlineMs: 2_000 });
-    await create(database);
-    const holder = holdWriteLock(path);
-    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    await once(writer, "exit");
-    holder.exec("COMMIT");
-    expect(await create(database)).toEqual({ kind: "created" });
-    expect(database.stats().writerRestarts).toBe(1);
-  });
-
-  it("is not started over and over when it dies at once", async () => {
-    const { database, folder, writer } = await openWithWriter();
-    await create(database);
-    await writer.terminate();
-    // Nothing can be opened under this path any more, so every new thread dies in its first line.
-    folder.remove();
-    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    expect(database.stats().writerRestarts).toBe(1);
-  });
-});
-
-describe("closing", () => {
-  it("answers every change that was accepted", async () => {
-    const { database, path } = await open({ batchLimit: 10 });
-    const links = Array.from({ length: 35 }, () => sampleLink());
-    const outcomes = links.map((link) => create(database, link));
-    await database.close();
-    expect(await Promise.all(outcomes)).toEqual(links.map(() => ({ kind: "created" })));
-    const again = await openSqlite({ path });
-    toClose.push(() => again.close());
-    for (const link of links) expect(await again.links.find(link)).toEqual(link);
-  });
-
-  it("leaves one file without a log", async () => {
-    const { database, path, folder } = await open();
-    await create(database);
-    await database.close();
-    expect(folder.names()).toEqual(["links.db"]);
-    const alone = new DatabaseSync(path, { readOnly: true });
-    expect(alone.prepare("SELECT count(*) AS links FROM links").get()).toMatchObject({ links: 1 });
-    alone.close();
-  });
-
-  it("refuses everything afterwards, and may be called again", async () => {
-    const { database } = await open();
-    await database.close();
-    await database.close();
-    const query = { ownerId: undefined, domain: undefined, tag: undefined, codePrefix: undefined, host: undefined };
-    for (const attempt of [
-      () => create(database),
-      () => database.links.find(sampleLink()),
-      () => database.links.list({ ...query, limit: 1, after: undefined }),
-      () => database.links.nextNumber(),
-      () => database.links.ping(),
-    ]) {
-      await expect(attempt()).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    }
-  });
-});
-
-async function repeatUntilRefused(attempt: () => Promise<unknown>): Promise<unknown> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    try {
-      await attempt();
-    } catch (error) {
-      return error;
-    }
-  }
-  return undefined;
-}

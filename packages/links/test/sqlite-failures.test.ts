@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { DatabaseSync } from "node:sqlite";
+import type { Worker } from "node:worker_threads";
+import { describe, expect, it } from "vitest";
+import type { SqliteDatabase, SqliteOptions } from "../src/stores/sqlite/index.ts";
+import { createCommand, sampleLink, sampleRecord } from "../src/testing/index.ts";
+import { useTemporarySqlite, type OpenedSqlite } from "./temporary-sqlite.ts";
+
+const { open, after } = useTemporarySqlite();
+
+const create = (database: SqliteDatabase, link = sampleLink()) => database.links.create(createCommand(link));
+
+/** Another program that has begun to write and does not end. */
+function holdWriteLock(path: string): DatabaseSync {
+  const holder = new DatabaseSync(path);
+  holder.exec("BEGIN IMMEDIATE");
+  after(() => {
+    if (holder.isOpen) holder.close();
+  });
+  return holder;
+}
+
+describe("a full database", () => {
+  it("fails the whole batch, goes on reading, and writes again once there is room", async () => {
+    const { database } = await open({ maxFileBytes: 1_000_000 });
+    const kept = sampleLink();
+    await create(database, kept);
+    const big = () => sampleRecord({ responseBody: "x".repeat(100_000), expiresAt: kept.createdAt + 1 });
+    const fill = () => database.links.create(createCommand(sampleLink(), { idempotency: big() }));
+    await expect(repeatUntilRefused(fill)).resolves.toMatchObject({ name: "StoreError", code: "STORE_FULL" });
+
+    const innocent = sampleLink();
+    const batch = await Promise.allSettled([create(database, innocent), fill(), fill()]);
+    expect(batch.map((outcome) => outcome.status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(batch[0]).toMatchObject({ reason: { code: "STORE_FULL" } });
+    expect(await database.links.find(innocent)).toBeUndefined();
+    expect(await database.links.find(kept)).toEqual(kept);
+
+    await database.links.purgeIdempotency(kept.createdAt + 1, 100);
+    expect(await create(database, innocent)).toEqual({ kind: "created" });
+    expect(await fill()).toEqual({ kind: "created" });
+    expect(database.stats().failedBatches).toBe(2);
+  });
+});
+
+describe("a locked database", () => {
+  it("answers a change within its time that it is locked, stores nothing, and goes on reading", async () => {
+    const { database, path } = await open({ lockTimeoutMs: 50 });
+    const kept = sampleLink();
+    await create(database, kept);
+    const holder = holdWriteLock(path);
+    const link = sampleLink();
+    await expect(create(database, link)).rejects.toMatchObject({ name: "StoreError", code: "STORE_LOCKED" });
+    await expect(database.links.ping()).rejects.toMatchObject({ code: "STORE_LOCKED" });
+    expect(await database.links.findTarget(kept)).toBeDefined();
+    holder.exec("COMMIT");
+    expect(await database.links.find(link)).toBeUndefined();
+    expect(await create(database, link)).toEqual({ kind: "created" });
+  });
+
+  it("waits for a lock that is given back in time", async () => {
+    const { database, path } = await open({ lockTimeoutMs: 10_000 });
+    const holder = holdWriteLock(path);
+    const outcome = create(database);
+    await new Promise((resolve) => setImmediate(resolve));
+    holder.exec("COMMIT");
+    expect(await outcome).toEqual({ kind: "created" });
+  });
+});
+
+describe("a writer thread that fails", () => {
+  async function openWithWriter(
+    options: Partial<SqliteOptions> = {},
+  ): Promise<OpenedSqlite & { readonly writer: Worker }> {
+    const started = once(process, "worker") as Promise<[Worker]>;
+    const opened = await open(options);
+    const [writer] = await started;
+    return { ...opened, writer };
+  }
+
+  it("fails what it was doing when it is killed, and is started again", async () => {
+    const { database, path, writer } = await openWithWriter();
+    const kept = sampleLink();
+    await create(database, kept);
+    const holder = holdWriteLock(path);
+    const lost = create(database);
+    await new Promise((resolve) => setImmediate(resolve));
+    const queued = create(database);
+    void writer.terminate();
+    await expect(lost).rejects.toMatchObject({ name: "StoreError", code: "STORE_UNAVAILABLE" });
+    holder.exec("COMMIT");
+    expect(await queued).toEqual({ kind: "created" });
+    expect(await create(database)).toEqual({ kind: "created" });
+    expect(await database.links.find(kept)).toEqual(kept);
+    expect(database.stats()).toMatchObject({ writerRestarts: 1, failedBatches: 1 });
+  });
+
+  it("counts as dead when it stays silent, is ended, and is started again", async () => {
+    const { database, path, writer } = await openWithWriter({ lockTimeoutMs: 60_000, deadlineMs: 2_000 });
+    await create(database);
+    const holder = holdWriteLock(path);
+    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    await once(writer, "exit");
+    holder.exec("COMMIT");
+    expect(await create(database)).toEqual({ kind: "created" });
+    expect(database.stats().writerRestarts).toBe(1);
+  });
+
+  it("is not started over and over when it dies at once", async () => {
+    const { database, folder, writer } = await openWithWriter();
+    await create(database);
+    await writer.terminate();
+    // Nothing can be opened under this path any more, so every new thread dies in its first line.
+    folder.remove();
+    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    expect(database.stats().writerRestarts).toBe(1);
+  });
+});
+
+async function repeatUntilRefused(attempt: () => Promise<unknown>): Promise<unknown> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    try {
+      await attempt();
+    } catch (error) {
+      return error;
+    }
+  }
+  return undefined;
+}
