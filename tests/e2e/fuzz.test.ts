@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hangUp } from "../program/hang-up.ts";
 import { inParallel } from "../program/in-parallel.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
-import { startProgram, type Program } from "../program/program.ts";
+import { adminKey, startProgram, type Program } from "../program/program.ts";
 import { createRandom } from "../program/random.ts";
 import { exchangeRaw } from "../program/raw-exchange.ts";
 import { residentBytes } from "../program/resident-bytes.ts";
@@ -85,12 +85,25 @@ describe(`10,000 mutated requests (FUZZ_SEED=${seed})`, () => {
     expect(wronglyAnswered).toEqual([]);
   });
 
+  it("leave metrics that are bounded and hold nothing of the requests", async () => {
+    const { status, body } = await program.http.ask("GET", "/metrics", { headers: program.admin });
+    expect(status).toBe(200);
+    expect(body.split("\n").length).toBeLessThan(1_000);
+    expect(body).not.toMatch(/example\.com|fuzz|zq|"known"/);
+  });
+
   it("leave the process alive, its memory bounded, and a known link where it was", async () => {
     const followed = await program.http.ask("GET", "/known");
     expect([followed.status, followed.locations]).toEqual([302, [knownUrl]]);
     expect((await residentBytes(program.pid)) - residentBefore).toBeLessThan(200 * 1024 * 1024);
     await program.stop();
     expect(program.output()).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it("leave neither keys nor destinations in the log", () => {
+    expect(program.output()).toContain('"msg":"request"');
+    expect(program.output()).not.toContain(adminKey);
+    expect(program.output()).not.toMatch(/example\.com|src=zq/);
   });
 });
 

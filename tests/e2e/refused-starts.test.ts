@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { narrowsPath } from "../program/narrows-path.ts";
+import { startProgram } from "../program/program.ts";
 import { runNarrows } from "../program/run-narrows.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 
@@ -53,6 +54,24 @@ describe("a start that cannot be right", () => {
   it("ends with 2 when DATA_DIR is a file", async () => {
     const { exitCode, stdout, stderr } = await runNarrows(["serve"], { env: { DATA_DIR: narrowsPath, PORT: "0" } });
     expect([exitCode, stdout + stderr]).toEqual([2, expect.stringContaining("DATA_DIR")]);
+  });
+
+  it("ends with 2 when the database is none, and leaves it as it is", async () => {
+    await using folder = await makeTempFolder();
+    const path = join(folder.path, "narrows.db");
+    await writeFile(path, "not a database");
+    const { exitCode, stdout, stderr } = await runNarrows(["serve"], { env: { DATA_DIR: folder.path, PORT: "0" } });
+    expect([exitCode, stdout + stderr]).toEqual([2, expect.stringContaining(path)]);
+    expect(await readFile(path, "utf8")).toBe("not a database");
+  });
+
+  it("ends with 2 when another program has the port", async () => {
+    await using first = await startProgram();
+    await using folder = await makeTempFolder();
+    const env = { DATA_DIR: folder.path, PORT: String(first.port) };
+    const { exitCode, stdout, stderr } = await runNarrows(["serve"], { env });
+    expect([exitCode, stdout + stderr]).toEqual([2, expect.stringMatching(/PORT.*in use/)]);
+    expect((await first.http.ask("GET", "/readyz")).status).toBe(200);
   });
 
   it("ends with 2 for a command or an option that does not exist", async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { eventually } from "../program/deadline.ts";
+import { eventually, within } from "../program/deadline.ts";
 import type { Answer } from "../program/http-client.ts";
 import { inParallel } from "../program/in-parallel.ts";
 import { linksApi, type CreatedLink, type LinksApi } from "../program/links-api.ts";
@@ -67,7 +67,7 @@ describe("SIGTERM under load", () => {
       return answer === "refused" ? true : undefined;
     });
     late.write("\r\n");
-    const [answer] = (await once(late, "data")) as [string];
+    const [answer] = (await within(5_000, "The answer", once(late, "data"))) as [string];
     expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*^connection: close\r$[^]*NOT_READY/im);
     expect(await program.ended).toBe(0);
   });
