@@ -2,6 +2,7 @@ export { parseAddressSet, type AddressSet } from "./net/address-set.ts";
 export { clientAddress } from "./net/client-address.ts";
 export { isLoopbackHost } from "./net/loopback-host.ts";
 export * from "./config/index.ts";
+export { createHistogram, type Histogram } from "./histogram.ts";
 export { createLifecycle, type Lifecycle, type Part } from "./lifecycle.ts";
 export { createLogger, logLevels, type Logger, type LogLevel } from "./logger.ts";
 export { createMetrics, type LabelValues, type Metrics, type Sample } from "./metrics.ts";

@@ -1,4 +1,5 @@
 import type * as Prometheus from "prom-client";
+import type { Histogram } from "./histogram.ts";
 
 /** The label names of a metric with the only values that each may take. */
 export type LabelValues = Readonly<Record<string, readonly string[]>>;
@@ -22,14 +23,20 @@ export interface Metrics {
   counterFrom<const Labels extends LabelValues>(name: string, help: string, labels: Labels, read: Read<Labels>): void;
   /** A number that goes up and down. */
   gaugeFrom<const Labels extends LabelValues>(name: string, help: string, labels: Labels, read: Read<Labels>): void;
+  /** Durations in seconds. The name ends in `_seconds`. */
+  histogramFrom(name: string, help: string, histogram: Histogram): void;
   /** Writes everything in Prometheus' text format. The first call loads the library and begins the process metrics. */
   render(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
-type Definition = {
+type Definition = NumberDefinition | HistogramDefinition;
+
+type Named = { readonly name: string; readonly help: string };
+
+type HistogramDefinition = Named & { readonly kind: "Histogram"; readonly histogram: Histogram };
+
+type NumberDefinition = Named & {
   readonly kind: "Counter" | "Gauge";
-  readonly name: string;
-  readonly help: string;
   readonly labels: LabelValues;
   readonly read: () => number | readonly Sample<LabelValues>[];
 };
@@ -48,6 +55,7 @@ export function createMetrics(): Metrics {
   return {
     counterFrom: (name, help, labels, read) => define({ kind: "Counter", name, help, labels, read }),
     gaugeFrom: (name, help, labels, read) => define({ kind: "Gauge", name, help, labels, read }),
+    histogramFrom: (name, help, histogram) => define({ kind: "Histogram", name, help, histogram }),
     async render() {
       registry ??= openRegistry([...definitions.values()]);
       const opened = await registry;
@@ -61,11 +69,31 @@ async function openRegistry(definitions: readonly Definition[]): Promise<Prometh
   const prometheus = await import("prom-client");
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
-  for (const definition of definitions) register(prometheus, registry, definition);
+  for (const definition of definitions) {
+    if (definition.kind === "Histogram") registry.registerMetric(histogramMetric(definition));
+    else registerNumbers(prometheus, registry, definition);
+  }
   return registry;
 }
 
-function register(prometheus: typeof Prometheus, registry: Prometheus.Registry, definition: Definition): void {
+/** The library's own histogram can only be observed into; a registry takes anything that gives its values. */
+function histogramMetric({ name, help, histogram }: HistogramDefinition): Prometheus.Histogram {
+  const values = () => [
+    ...histogram
+      .buckets()
+      .map(({ bound, count }) => ({ metricName: `${name}_bucket`, labels: { le: bound }, value: count })),
+    { metricName: `${name}_sum`, labels: {}, value: histogram.sumSeconds() },
+    { metricName: `${name}_count`, labels: {}, value: histogram.count() },
+  ];
+  const metric: unknown = { name, help, get: async () => ({ name, help, type: "histogram", values: values() }) };
+  return metric as Prometheus.Histogram;
+}
+
+function registerNumbers(
+  prometheus: typeof Prometheus,
+  registry: Prometheus.Registry,
+  definition: NumberDefinition,
+): void {
   const { name, help, labels, read } = definition;
   const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
   const metric: Collected = new prometheus[definition.kind]({

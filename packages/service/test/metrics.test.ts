@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMetrics } from "../src/index.ts";
+import { createHistogram, createMetrics } from "../src/index.ts";
 
 async function linesOf(metrics: ReturnType<typeof createMetrics>, start: string): Promise<string[]> {
   const { body } = await metrics.render();
@@ -40,6 +40,21 @@ test("labels take the values named in advance, and every other one is counted as
     'strays_total{status="302"} 2',
     'strays_total{status="other"} 7',
   ]);
+});
+
+test("a histogram tells in seconds how many took at most so long, and is one to Prometheus", async () => {
+  const metrics = createMetrics();
+  const histogram = createHistogram([1, 10]);
+  metrics.histogramFrom("waits_seconds", "Waits.", histogram);
+  for (const durationMs of [0.5, 1, 5, 2_000]) histogram.add(durationMs);
+  expect(await linesOf(metrics, "waits_seconds")).toEqual([
+    'waits_seconds_bucket{le="0.001"} 2',
+    'waits_seconds_bucket{le="0.01"} 3',
+    'waits_seconds_bucket{le="+Inf"} 4',
+    "waits_seconds_sum 2.0065",
+    "waits_seconds_count 4",
+  ]);
+  expect(await linesOf(metrics, "# TYPE waits")).toEqual(["# TYPE waits_seconds histogram"]);
 });
 
 test("a name cannot be defined twice, nor after the first scrape", async () => {

@@ -1,5 +1,4 @@
-import type { Metrics } from "@narrows/service";
-import { createHistogram } from "./histogram.ts";
+import { createHistogram, type Metrics } from "@narrows/service";
 
 /** What a redirect can end with. */
 const statuses = [301, 302, 307, 308, 404, 410, 503] as const;
@@ -19,13 +18,11 @@ export function createRedirectMetrics(
   metrics.counterFrom("narrows_redirects_total", "Answered redirects by HTTP status.", labels, () =>
     Array.from(counts, ([status, value]) => ({ labels: { status: String(status) }, value })),
   );
-  const name = "narrows_redirect_duration_seconds";
-  const bounds = latency.buckets().map(({ bound }) => bound);
-  metrics.counterFrom(`${name}_bucket`, "How long redirects took, from request to answer.", { le: bounds }, () =>
-    latency.buckets().map(({ bound, count }) => ({ labels: { le: bound }, value: count })),
+  metrics.histogramFrom(
+    "narrows_redirect_duration_seconds",
+    "How long redirects took, from request to answer.",
+    latency,
   );
-  metrics.counterFrom(`${name}_sum`, "Seconds that all redirects took together.", {}, () => latency.sumSeconds());
-  metrics.counterFrom(`${name}_count`, "Redirects that were timed.", {}, () => latency.count());
   return (status, startedMs) => {
     counts.set(status, (counts.get(status) ?? 0) + 1);
     latency.add(monotonicMs() - startedMs);
