@@ -87,6 +87,14 @@ describe("backup", () => {
     expect(await database.links.find(link ?? sampleLink())).toEqual(link);
   });
 
+  it("does not overwrite a file that appears while it runs either", async () => {
+    const database = await openAt();
+    const running = database.backup(folder.file("backup.db"));
+    writeFileSync(folder.file("backup.db"), "precious");
+    await expect(running).rejects.toMatchObject({ code: "FILE_EXISTS" });
+    expect(readFileSync(folder.file("backup.db"), "utf8")).toBe("precious");
+  });
+
   it("leaves nothing behind when it fails or is given up", async () => {
     const database = await openAt();
     await create(database);
@@ -169,8 +177,8 @@ describe("restore", () => {
     ["is no database", "FILE_NOT_SQLITE", (backup) => writeFileSync(backup, "no database".repeat(1_000))],
     ["is empty", "FILE_FOREIGN", (backup) => writeFileSync(backup, "")],
     ["is cut off", "FILE_DAMAGED", (backup) => truncateSync(backup, 30_000)],
-    ["has a page that makes no sense", "FILE_DAMAGED", (backup) => overwritePage(backup)],
-    ["has an index that misses a row", "FILE_DAMAGED", (backup) => forgetIndexEntries(backup)],
+    ["has a page that makes no sense", "FILE_DAMAGED", breakPage],
+    ["has an index that misses a row", "FILE_DAMAGED", forgetIndexEntries],
     ["belongs to another program", "FILE_FOREIGN", (backup) => execute(backup, "PRAGMA application_id = 1")],
     [
       "was written by a newer release",
@@ -218,23 +226,25 @@ function execute(file: string, sql: string): void {
   database.close();
 }
 
-/** Empties an index behind SQLite's back: every page can be read, and the whole is wrong. */
+/** Writes an empty page over an index: every page can be read, and the whole is wrong. */
 function forgetIndexEntries(file: string): void {
-  const database = new DatabaseSync(file, { defensive: false });
-  const root = (name: string) => `(SELECT rootpage FROM sqlite_schema WHERE name = '${name}')`;
-  database.exec(`
-    PRAGMA writable_schema = ON;
-    UPDATE sqlite_schema SET rootpage = ${root("links_by_expiry")} WHERE name = 'links_by_time';
-  `);
-  database.close();
+  overwriteRoot(file, "links_by_time", (page) => {
+    page.fill(0);
+    // A leaf of an index without entries: https://sqlite.org/fileformat2.html#b_tree_pages
+    page[0] = 0x0a;
+    page.writeUInt16BE(page.length, 5);
+  });
 }
 
-/** Breaks the root page of the links. */
-function overwritePage(file: string): void {
+function breakPage(file: string): void {
+  overwriteRoot(file, "links", (page) => page.fill(0xff));
+}
+
+function overwriteRoot(file: string, name: string, change: (page: Buffer) => void): void {
   const database = new DatabaseSync(file, { readOnly: true });
-  const page = Number(database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'links'").get()?.["rootpage"]);
+  const root = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(name)?.["rootpage"];
   database.close();
   const bytes = readFileSync(file);
-  bytes.fill(0xff, (page - 1) * 4_096, page * 4_096);
+  change(bytes.subarray((Number(root) - 1) * 4_096, Number(root) * 4_096));
   writeFileSync(file, bytes);
 }

@@ -21,6 +21,15 @@ describe("closing", () => {
     for (const link of links) expect(await again.links.find(link)).toEqual(link);
   });
 
+  it("refuses what is asked for while it still answers", async () => {
+    const { database } = await open();
+    const accepted = create(database);
+    const closing = database.close();
+    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    expect(await accepted).toEqual({ kind: "created" });
+    await closing;
+  });
+
   it("leaves one file without a log", async () => {
     const { database, path, folder } = await open();
     await create(database);

@@ -46,6 +46,16 @@ describe("group commit", () => {
     expect(await create(database, links[5])).toEqual({ kind: "created" });
   });
 
+  it("writes something to find out whether it can write", async () => {
+    const { database, path } = await open();
+    const other = new DatabaseSync(path);
+    const version = () => other.prepare("PRAGMA data_version").get()?.["data_version"];
+    const before = version();
+    await database.links.ping();
+    expect(version()).not.toBe(before);
+    other.close();
+  });
+
   it("measures its commits", async () => {
     const { database } = await open();
     await create(database);
