@@ -7,8 +7,9 @@ import { discoverBenchmarks } from "./discover.ts";
 import { findSubjects } from "./find-subjects.ts";
 import { chooseGenerator } from "./load/choose-generator.ts";
 import { describeCommit, describeMachine } from "./machine.ts";
+import { writeMeasuredPage } from "./measured-page.ts";
 import { printResult } from "./print-result.ts";
-import { saveResult, type Result } from "./result.ts";
+import { resultsFolder, saveResult, type Result } from "./result.ts";
 
 /**
  * The command `bench`: runs the benchmarks named in `argv` and prints what they found.
@@ -29,6 +30,7 @@ export async function runBench(argv: readonly string[]): Promise<number> {
     console.log(printResult(result));
     if (parsed.save) console.log(`Saved to ${saveResult(result)}\n`);
   }
+  if (parsed.save) writeMeasuredPage(resultsFolder);
   return errors === 0 ? 0 : 1;
 }
 

@@ -1,11 +1,7 @@
+import { printNumber, printRatio } from "./print-number.ts";
 import type { Claim, Figure, Series } from "./report.ts";
 import type { Result } from "./result.ts";
-import { median, medianRatio } from "./statistics.ts";
-
-/** The subject that the others are compared with, where it takes part. */
-const baseSubject = "node-http";
-/** The figure that is compared. */
-const comparedFigure = "cpu";
+import { median } from "./statistics.ts";
 
 /** Writes a result for a reader: medians with least and most of the rounds, ratios, targets, and the machine. */
 export function printResult(result: Result): string {
@@ -24,12 +20,9 @@ export function printResult(result: Result): string {
 }
 
 function printCase(rows: readonly Series[]): readonly string[] {
-  const base = rows.find((row) => row.subject === baseSubject)?.figures[comparedFigure]?.values;
   return rows.map((row) => {
     const figures = Object.entries(row.figures).map(([name, figure]) => `${name} ${printFigure(figure)}`.padEnd(34));
-    const own = row.figures[comparedFigure]?.values;
-    const ratio = base && own ? `${medianRatio(own, base).toFixed(2)} × ${baseSubject}` : "";
-    return `    ${row.subject.padEnd(16)}${figures.join("")}${ratio}`.trimEnd();
+    return `    ${row.subject.padEnd(16)}${figures.join("")}${printRatio(row, rows)}`.trimEnd();
   });
 }
 
@@ -37,11 +30,6 @@ function printFigure({ unit, values }: Figure): string {
   const middle = `${printNumber(median(values))} ${unit === "count" ? "" : unit}`.trimEnd();
   if (values.length === 1) return middle;
   return `${middle} (${printNumber(Math.min(...values))}–${printNumber(Math.max(...values))})`;
-}
-
-function printNumber(value: number): string {
-  if (value !== 0 && Math.abs(value) < 100) return value.toPrecision(3);
-  return Math.round(value).toLocaleString("en");
 }
 
 function printClaim(claim: Claim): string {

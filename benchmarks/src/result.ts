@@ -21,7 +21,8 @@ export type Result = {
   readonly report: Report;
 };
 
-const resultsFolder = join(import.meta.dirname, "..", "results");
+/** Where results are kept. */
+export const resultsFolder = join(import.meta.dirname, "..", "results");
 
 /** Keeps a result as `results/NAME.json`, in the place of the last one; Git remembers the older ones. */
 export function saveResult(result: Result, folder = resultsFolder): string {

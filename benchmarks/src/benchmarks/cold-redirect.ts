@@ -7,10 +7,13 @@ import { followPlan } from "../load/request-plan.ts";
 import { atMost, type Report } from "../report.ts";
 import { scaled, startSubjects } from "../running-subjects.ts";
 import { cpuRatio, createSeriesBook } from "../series-book.ts";
+import { shuffled } from "../shuffle.ts";
+import { seededRandom } from "../zipf.ts";
 
 /** More than are followed while an entry of the memory cache is young enough to be used. */
 const subjects = ["node-http", "narrows", "express-sqlite"];
 const links = 400_000;
+const seed = 20_261_130;
 const caseName = "every request another link";
 
 /** Redirects out of the file. */
@@ -23,7 +26,7 @@ export const benchmark: Benchmark = {
 };
 
 async function runColdRedirect(context: BenchmarkContext): Promise<Report> {
-  const paths = pathsOf(0, scaled(context, links));
+  const paths = shuffled(pathsOf(0, scaled(context, links)), seededRandom(seed));
   await using running = await startSubjects(context, subjects, paths.length);
   const book = createSeriesBook();
   /** Where each subject goes on: no round begins with links that the last one has just read. */
@@ -45,7 +48,7 @@ async function runColdRedirect(context: BenchmarkContext): Promise<Report> {
     claims: [atMost("CPU of a cold redirect against bare node:http", ratio, 1.6)],
     errors,
     notes: [
-      `${paths.length.toLocaleString("en")} links, each followed again only after all the others`,
+      `${paths.length.toLocaleString("en")} links in random order, each followed again only after all the others`,
       "hits: share of redirects that the memory cache answered, from the server's own metrics",
       "The file lies in the page cache of the operating system: cold means SQLite, not the disk.",
     ],
