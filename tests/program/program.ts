@@ -62,14 +62,22 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   }
 }
 
+/** A test that is given up disposes nothing; its program must not outlive it. */
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 function spawnServe({ env = {}, under = [], nodeOptions = [] }: ProgramOptions, dataDir: string): ChildProcess {
   const command = [...under, process.execPath, ...nodeOptions, narrowsPath, "serve"];
   const environment = childEnvironment({ DATA_DIR: dataDir, PORT: "0", ADMIN_KEY: adminKey, ...env });
-  return spawn(command[0] ?? "", command.slice(1), {
+  const child = spawn(command[0] ?? "", command.slice(1), {
     cwd: rootPath,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  running.add(child);
+  return child.once("close", () => running.delete(child));
 }
 
 type Output = { readonly text: () => string; readonly port: Promise<number> };
