@@ -1,4 +1,4 @@
-import { writeFileSync, truncateSync } from "node:fs";
+import { statSync, writeFileSync, truncateSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrateSqlite, openSqlite } from "../src/stores/sqlite/index.ts";
@@ -36,6 +36,16 @@ function migrateTo(version: number): void {
     database.prepare("INSERT INTO schema_migrations VALUES (?, ?)").run(migration.version, migration.name);
   }
 }
+
+describe("a new file", () => {
+  it("can be read by its owner only, and so can its log and its index", async () => {
+    const opened = await openSqlite({ path: folder.file("new.db") });
+    const files = folder.names().filter((name) => name.startsWith("new.db"));
+    expect(files).toEqual(["new.db", "new.db-shm", "new.db-wal"]);
+    for (const name of files) expect([name, statSync(folder.file(name)).mode & 0o777]).toEqual([name, 0o600]);
+    await opened.close();
+  });
+});
 
 describe("migrations", () => {
   it("make a new file and find nothing to do the second time", async () => {

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "./database-error.ts";
 import { resultCodeOf, resultCodes } from "./sqlite-error.ts";
@@ -23,6 +24,7 @@ const openTimeoutMs = 1_000;
 export function openConnection(options: ConnectionOptions): DatabaseSync {
   const { path, busyTimeoutMs, queryOnly = false, cacheKib = 2_000 } = options;
   try {
+    makePrivate(path);
     const database = new DatabaseSync(path, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     // FULL: a commit in WAL mode returns after its fsync, so an acknowledged link survives a loss of power.
     database.exec(`
@@ -35,6 +37,15 @@ export function openConnection(options: ConnectionOptions): DatabaseSync {
     return database;
   } catch (error) {
     throw fileErrorFrom(error, path);
+  }
+}
+
+/** SQLite would make it readable to everybody; its log and its index get the same permissions as the file. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch {
+    // It is there already, or SQLite is about to say why it cannot be.
   }
 }
 
