@@ -60,8 +60,8 @@ function readConfigOrSay(environment: Environment): ServerConfig | undefined {
 
 /** The one line that a start leaves: where to go, and where the key is. */
 function announce(log: Logger): (listening: Listening) => void {
-  return ({ url, adminKeyFile }) => {
+  return ({ url, host, port, adminKeyFile }) => {
     const keyHint = adminKeyFile === undefined ? "" : `; the administrator's key is in ${adminKeyFile}`;
-    log.info({ url, adminKeyFile }, `Narrows answers at ${url}${keyHint}`);
+    log.info({ url, host, port, adminKeyFile }, `Narrows answers at ${url}${keyHint}`);
   };
 }

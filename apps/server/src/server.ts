@@ -15,6 +15,8 @@ import { storePurge } from "./store-purge.ts";
 export type Listening = {
   /** Where short links begin, without a slash at the end. */
   readonly url: string;
+  /** Where it listens, which is behind a proxy something else than `url`. */
+  readonly host: string;
   readonly port: number;
   /** Where the administrator's key is kept; undefined when ADMIN_KEY gave it. */
   readonly adminKeyFile: string | undefined;
@@ -71,7 +73,7 @@ async function startService(options: ServerOptions, drivers: Drivers): Promise<S
     const assembly = await assemble({ config, secrets, drivers, site, server, log, clocks });
     await Promise.all([assembly.app.ready(), assembly.feed.start()]);
     ready.resolve(assembly.listener);
-    onListening({ url: site.origin(""), port, adminKeyFile: secrets.adminKeyFile });
+    onListening({ url: site.origin(""), host: config.host, port, adminKeyFile: secrets.adminKeyFile });
     return { stop: () => stopService(server, assembly, config.stopDeadlineMs) };
   } catch (error) {
     server.close();
