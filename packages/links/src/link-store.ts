@@ -123,11 +123,15 @@ export interface LinkStore {
     key: string,
     now: number,
   ): Promise<{ readonly fingerprint: Uint8Array; readonly responseBody: string } | undefined>;
-  /** Inserts first and lets the unique key decide; never looks before inserting. */
+  /**
+   * Inserts first and lets the unique key decide; never looks before inserting. The idempotency record is kept with a
+   * created link only: its body is that link's, so a `reused` outcome leaves none.
+   */
   create(command: CreateCommand): Promise<CreateOutcome>;
   edit(command: EditCommand): Promise<ChangeOutcome>;
-  /** Leaves a tombstone: the code stays claimed for ever. */
+  /** Leaves a tombstone: the code stays claimed for ever; destination ('' from then on), tags and note are forgotten. */
   delete(command: DeleteCommand): Promise<ChangeOutcome>;
+  /** A second reason replaces the first and keeps its instant; lifting where nothing is to be lifted changes nothing. */
   quarantine(command: QuarantineCommand): Promise<ChangeOutcome>;
   list(query: ListQuery): Promise<LinkPage>;
   /** The next number of the `sequence` strategy: 1, 2, 3, …; a number is never given out twice. */
