@@ -1,6 +1,9 @@
 /** What a tag is made of: no control characters, which no terminal or page should be made to show. */
 const printable = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
+/** What a text may not have, since not every database can hold it. */
+export const withoutNul = "^[^\\u0000]*$";
+
 /**
  * The settings of a link that a client may send, as JSON Schema. Form only: whether a destination, an alias or an
  * instant is acceptable is the link rules' business.
@@ -37,6 +40,7 @@ export const linkFields = {
   note: {
     type: ["string", "null"],
     maxLength: 1000,
+    pattern: withoutNul,
     description: "A remark for yourself. null clears it.",
     examples: ["For the printed flyer"],
   },

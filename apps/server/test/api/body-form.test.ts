@@ -30,6 +30,8 @@ const cases: readonly (readonly [string, Send, number, string, string?])[] = [
   ],
   ["__proto__", { body: '{"longUrl":"https://a.example/","__proto__":{}}' }, 400, "UNKNOWN_FIELD", "__proto__"],
   ["constructor", { body: '{"longUrl":"https://a.example/","constructor":{}}' }, 400, "UNKNOWN_FIELD", "constructor"],
+  ["a NUL in a note", { body: { ...good, note: "a\0b" } }, 422, "INVALID_VALUE", "note"],
+  ["half a surrogate pair", { body: { ...good, note: "\ud83d" } }, 400, "BODY_MALFORMED"],
   ["deep JSON", { body: `{"longUrl":${"[".repeat(50)}${"]".repeat(50)}}` }, 400, "BODY_TOO_DEEP"],
   ["broken JSON", { body: '{"longUrl":' }, 400, "BODY_MALFORMED"],
   ["an empty body", { body: "" }, 400, "BODY_MISSING"],
@@ -103,6 +105,12 @@ describe("a body that does not have the right form", () => {
       const answer = await server.send("/v1/urls", { method: "POST", body: fine, headers: { "content-type": type } });
       expect(answer.status, type).toBe(201);
     }
+  });
+
+  it("keeps emoji, line breaks and every other character of a note", async () => {
+    const note = "a\u{1f600}\n\t\u00e9\u0301\ufffd\u200d";
+    expect((await server.create({ ...fine, alias: "noted", note }))["note"]).toBe(note);
+    expect((await server.send("/v1/urls/noted")).json()["note"]).toBe(note);
   });
 
   it("refuses a body where none is expected", async () => {
