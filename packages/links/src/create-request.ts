@@ -25,8 +25,12 @@ export type EditRequest = {
   readonly enabled?: boolean;
 };
 
-/** How a create ended; `body` is the rendered link, byte for byte what an earlier answer said where it was replayed. */
+/** How a create ended. */
 export type CreateResult = {
-  readonly kind: "created" | "replayed" | "reused";
+  /** Whether the link was made for this request, or was there already and `reuse` allowed it. */
+  readonly kind: "created" | "reused";
+  /** The rendered link; where the answer was replayed, byte for byte what the first one said. */
   readonly body: string;
+  /** True: an earlier request with this Idempotency-Key was answered so. */
+  readonly isReplay: boolean;
 };

@@ -3,7 +3,7 @@ import type { CreateRequest, CreateResult } from "./create-request.ts";
 import { domainFor } from "./domain.ts";
 import { LinkError } from "./errors.ts";
 import { parseExpiry } from "./expiry.ts";
-import type { CreateOutcome, IdempotentRequest } from "./link-store.ts";
+import type { CreateOutcome, IdempotencyRecord, IdempotentAnswer, IdempotentRequest } from "./link-store.ts";
 import type { Link } from "./link.ts";
 import type { LinksOptions } from "./links.ts";
 import type { Requester } from "./requester.ts";
@@ -39,11 +39,9 @@ export async function createLink(
       link,
       settingsDigest: link.ownerId === null ? null : settingsDigest(link),
       reuse: request.reuse === true && link.ownerId !== null,
-      idempotency:
-        idempotent === null
-          ? null
-          : { ...idempotent, responseBody: body, expiresAt: link.createdAt + idempotencyLifeMs },
+      idempotency: idempotent === null ? null : recordOf(idempotent, body, false, link.createdAt),
     });
+    if (outcome.kind === "reused") return reuse(options, outcome.link, idempotent);
     const result = conclude(options, outcome, link, body);
     if (result !== undefined) return result;
     options.onCollision();
@@ -56,7 +54,7 @@ async function findEarlier(options: LinksOptions, idempotent: IdempotentRequest)
   const earlier = await options.store.findIdempotent(requester, key, options.now());
   if (earlier === undefined) return undefined;
   if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) throw new LinkError("IDEMPOTENCY_CONFLICT");
-  return { kind: "replayed", body: earlier.responseBody };
+  return replay(earlier);
 }
 
 /** Judges the request; the code of a generated link is still empty. */
@@ -82,16 +80,46 @@ function draftLink(options: LinksOptions, request: CreateRequest, requester: Req
   };
 }
 
+function recordOf(
+  idempotent: IdempotentRequest,
+  responseBody: string,
+  isReuse: boolean,
+  now: number,
+): IdempotencyRecord {
+  return { ...idempotent, responseBody, isReuse, expiresAt: now + idempotencyLifeMs };
+}
+
+/** Answers with a link that is there, and remembers the answer: the link may be changed before the repetition. */
+async function reuse(
+  { store, render, now }: LinksOptions,
+  link: Link,
+  idempotent: IdempotentRequest | null,
+): Promise<CreateResult> {
+  const body = render(link);
+  if (idempotent === null) return { kind: "reused", body, isReplay: false };
+  const at = now();
+  const outcome = await store.keepAnswer(recordOf(idempotent, body, true, at), link, at);
+  if (outcome.kind === "idempotency-conflict") throw new LinkError("IDEMPOTENCY_CONFLICT");
+  return outcome.kind === "replayed" ? replay(outcome) : { kind: "reused", body, isReplay: false };
+}
+
+function replay({ responseBody, isReuse }: IdempotentAnswer): CreateResult {
+  return { kind: isReuse ? "reused" : "created", body: responseBody, isReplay: true };
+}
+
 /** Undefined: the generated code was taken, another one may be free. */
-function conclude(options: LinksOptions, outcome: CreateOutcome, link: Link, body: string): CreateResult | undefined {
+function conclude(
+  options: LinksOptions,
+  outcome: Exclude<CreateOutcome, { kind: "reused" }>,
+  link: Link,
+  body: string,
+): CreateResult | undefined {
   switch (outcome.kind) {
     case "created":
       options.onChange(link);
-      return { kind: "created", body };
+      return { kind: "created", body, isReplay: false };
     case "replayed":
-      return { kind: "replayed", body: outcome.responseBody };
-    case "reused":
-      return { kind: "reused", body: options.render(outcome.link) };
+      return replay(outcome);
     case "idempotency-conflict":
       throw new LinkError("IDEMPOTENCY_CONFLICT");
     case "code-taken":

@@ -9,11 +9,15 @@ export type IdempotentRequest = {
   readonly fingerprint: Uint8Array;
 };
 
-/** What is kept with a link so that a repetition gets the same bytes. */
-export type IdempotencyRecord = IdempotentRequest & {
+/** The first answer to an idempotent request. */
+export type IdempotentAnswer = {
   readonly responseBody: string;
-  readonly expiresAt: number;
+  /** True: the answer named a link that was there already. */
+  readonly isReuse: boolean;
 };
+
+/** What is kept with a link so that a repetition gets the same bytes. */
+export type IdempotencyRecord = IdempotentRequest & IdempotentAnswer & { readonly expiresAt: number };
 
 export type CreateCommand = {
   readonly link: Link;
@@ -24,12 +28,16 @@ export type CreateCommand = {
   readonly idempotency: IdempotencyRecord | null;
 };
 
+/** What stands under an Idempotency-Key already. */
+export type RepeatOutcome =
+  /** The key was used for the same request before: answer these bytes again. */
+  | ({ readonly kind: "replayed" } & IdempotentAnswer)
+  /** The key was used for another request. */
+  | { readonly kind: "idempotency-conflict" };
+
 export type CreateOutcome =
   | { readonly kind: "created" }
-  /** The key was used for the same request before: answer these bytes again. */
-  | { readonly kind: "replayed"; readonly responseBody: string }
-  /** The key was used for another request. */
-  | { readonly kind: "idempotency-conflict" }
+  | RepeatOutcome
   | { readonly kind: "code-taken" }
   | { readonly kind: "reused"; readonly link: Link };
 
@@ -122,12 +130,17 @@ export interface LinkStore {
     requester: string,
     key: string,
     now: number,
-  ): Promise<{ readonly fingerprint: Uint8Array; readonly responseBody: string } | undefined>;
+  ): Promise<({ readonly fingerprint: Uint8Array } & IdempotentAnswer) | undefined>;
   /**
    * Inserts first and lets the unique key decide; never looks before inserting. The idempotency record is kept with a
    * created link only: its body is that link's, so a `reused` outcome leaves none.
    */
   create(command: CreateCommand): Promise<CreateOutcome>;
+  /**
+   * Keeps the answer to a request that reused the link of `key`; what was kept first under its Idempotency-Key stays.
+   * `create` cannot do it: the answer is written after it found the link.
+   */
+  keepAnswer(record: IdempotencyRecord, key: LinkKey, now: number): Promise<{ readonly kind: "kept" } | RepeatOutcome>;
   edit(command: EditCommand): Promise<ChangeOutcome>;
   /** Leaves a tombstone: the code stays claimed for ever; destination ('' from then on), tags and note are forgotten. */
   delete(command: DeleteCommand): Promise<ChangeOutcome>;

@@ -3,6 +3,7 @@ import { createSchema } from "../schemas/link-schemas.ts";
 import { noQuery } from "../schemas/query-schemas.ts";
 import { createRequest } from "./create-request.ts";
 import { createProblems, storeProblems } from "./documented-problems.ts";
+import { replayHeader } from "./replay-header.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
 /** Shortens one destination. */
@@ -28,11 +29,11 @@ export const createLinkRoute = defineRoute({
   },
   async handle(call, service) {
     const result = await service.links.create(createRequest(call.body), requesterOf(call), call.idempotencyKey);
-    if (result.kind === "replayed") service.onReplay();
+    if (result.isReplay) service.onReplay();
     return {
       status: result.kind === "reused" ? 200 : 201,
       body: result.body,
-      headers: result.kind === "replayed" ? { "idempotency-replayed": "true" } : {},
+      headers: replayHeader(result.isReplay),
     };
   },
 });

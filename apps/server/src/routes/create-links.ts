@@ -6,6 +6,7 @@ import { bulkSchema } from "../schemas/link-schemas.ts";
 import { noQuery } from "../schemas/query-schemas.ts";
 import { createRequest } from "./create-request.ts";
 import { createProblems, storeProblems } from "./documented-problems.ts";
+import { replayHeader } from "./replay-header.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
 /** Shortens up to 1,000 destinations. It needs a key everywhere: a thousand links should have an owner. */
@@ -32,9 +33,10 @@ export const createLinksRoute = defineRoute({
   async handle(call, service) {
     const rows = call.body.links.map(createRequest);
     const results = await service.links.createMany(rows, requesterOf(call), call.idempotencyKey);
-    if (results.some((result) => "kind" in result && result.kind === "replayed")) service.onReplay();
+    const isReplay = results.some((result) => "kind" in result && result.isReplay);
+    if (isReplay) service.onReplay();
     const outcomes = results.map((result) => renderOutcome(result, call.language));
-    return { status: 200, body: `{"results":[${outcomes.join(",")}]}` };
+    return { status: 200, body: `{"results":[${outcomes.join(",")}]}`, headers: replayHeader(isReplay) };
   },
 });
 
@@ -45,6 +47,5 @@ function renderOutcome(result: CreateResult | LinkError | StoreError, language: 
     return `{"status":${problemTable[code].status},"problem":${problemBody(code, language, field)}}`;
   }
   const status = result.kind === "reused" ? 200 : 201;
-  const replayed = result.kind === "replayed" ? `"replayed":true,` : "";
-  return `{"status":${status},${replayed}"link":${result.body}}`;
+  return `{"status":${status},"link":${result.body}}`;
 }

@@ -86,7 +86,6 @@ export const bulkAnswerSchema = {
         required: ["status"],
         properties: {
           status: { type: "integer", description: "201, 200 when reused, or the problem's status." },
-          replayed: { type: "boolean", description: "Present and true where the row was made by an earlier request." },
           link: linkSchema,
           problem: problemSchema,
         },

@@ -12,7 +12,7 @@ export function idempotencyTests(stores: StoresUnderTest): void {
     const outcome = await links.create(
       createCommand(second, { idempotency: { ...record, responseBody: "another body" } }),
     );
-    expect(outcome).toEqual({ kind: "replayed", responseBody: record.responseBody });
+    expect(outcome).toEqual({ kind: "replayed", responseBody: record.responseBody, isReuse: false });
     expect(await links.find(second)).toBeUndefined();
   });
 
@@ -31,7 +31,7 @@ export function idempotencyTests(stores: StoresUnderTest): void {
     const responseBody = `{"number":${winner}}`;
     expect(outcomes.filter((outcome) => outcome.kind === "created")).toHaveLength(1);
     expect(outcomes.filter((_, index) => index !== winner)).toEqual(
-      Array.from({ length: 49 }, () => ({ kind: "replayed", responseBody })),
+      Array.from({ length: 49 }, () => ({ kind: "replayed", responseBody, isReuse: false })),
     );
     const stored = await Promise.all(rivals.map(({ link }) => stores.first.links.find(link)));
     expect(stored.filter((link) => link !== undefined)).toEqual([rivals[winner]?.link]);
@@ -94,7 +94,25 @@ export function idempotencyTests(stores: StoresUnderTest): void {
     await links.create(createCommand(link, { idempotency: record }));
     await links.delete({ key: link, guard: { ownerId: undefined, domain: undefined }, now: noon });
     const outcome = await links.create(createCommand(sampleLink(), { idempotency: record }));
-    expect(outcome).toEqual({ kind: "replayed", responseBody: record.responseBody });
+    expect(outcome).toEqual({ kind: "replayed", responseBody: record.responseBody, isReuse: false });
+  });
+
+  it("keeps the answer to a request that reused a link, the first one for good", async () => {
+    const { links } = stores.first;
+    const link = sampleLink();
+    await links.create(createCommand(link));
+    const record = sampleRecord({ isReuse: true });
+    const replayed = { kind: "replayed", responseBody: record.responseBody, isReuse: true };
+    const later = { ...record, responseBody: "later" };
+    const other = { ...record, fingerprint: fingerprint("other") };
+    expect(await links.keepAnswer(record, link, noon)).toEqual({ kind: "kept" });
+    expect(await stores.second.links.keepAnswer(later, link, noon)).toEqual(replayed);
+    expect(await links.keepAnswer(other, link, noon)).toEqual({ kind: "idempotency-conflict" });
+    expect(await links.create(createCommand(sampleLink(), { idempotency: record }))).toEqual(replayed);
+    expect(await links.findIdempotent(record.requester, record.key, noon)).toMatchObject({ isReuse: true });
+    expect(await links.keepAnswer({ ...later, expiresAt: record.expiresAt + 9 }, link, record.expiresAt)).toEqual({
+      kind: "kept",
+    });
   });
 
   it("purges records whose time is over, so many at a time, and no others", async () => {

@@ -55,6 +55,7 @@ export function sampleRecord(fields: Partial<IdempotencyRecord> = {}): Idempoten
     key: uniqueName(),
     fingerprint: fingerprint("first"),
     responseBody: `{"made":"${uniqueName()}"}`,
+    isReuse: false,
     expiresAt: noon + 1_000,
     ...fields,
   };

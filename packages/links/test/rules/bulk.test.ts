@@ -27,7 +27,7 @@ describe("bulk", () => {
     const again = await links.createMany(rows, ann, "bulk1");
     const bodies = (outcomes: typeof first) => outcomes.map((outcome) => ("body" in outcome ? outcome.body : outcome));
     expect(bodies(again)).toEqual(bodies(first));
-    expect(again.every((outcome) => !(outcome instanceof Error) && outcome.kind === "replayed")).toBe(true);
+    expect(again.every((outcome) => !(outcome instanceof Error) && outcome.isReplay)).toBe(true);
     const more = [...rows, { longUrl: "https://www.example.com/new-in-bulk" }];
     expect(await refusal(links.createMany(more, ann, "bulk1"))).toBe("IDEMPOTENCY_CONFLICT");
     const { links: found } = await links.list({ q: "www.example.com", limit: 1000 }, ann);

@@ -46,7 +46,7 @@ describe("reuse", () => {
     const { links } = setUp();
     const request = { longUrl: "https://www.example.com/reuse", reuse: true };
     const first = await links.create(request, ann);
-    expect(await links.create(request, ann)).toEqual({ kind: "reused", body: first.body });
+    expect(await links.create(request, ann)).toEqual({ kind: "reused", body: first.body, isReplay: false });
     expect((await links.create(request, bob)).kind).toBe("created");
     expect((await links.create({ ...request, note: "other" }, ann)).kind).toBe("created");
     expect((await links.create(request, nobody)).kind).toBe("created");

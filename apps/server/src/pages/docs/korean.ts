@@ -93,8 +93,6 @@ export const korean: Readonly<Record<string, string>> = {
   "1 when created, one more with every change.": "만들 때 1, 바꿀 때마다 1씩 늘어납니다.",
   "Where the next page starts; null on the last one.": "다음 페이지가 시작되는 곳. 마지막 페이지에서는 null.",
   "201, 200 when reused, or the problem's status.": "201, 재사용이면 200, 아니면 오류의 상태 코드.",
-  "Present and true where the row was made by an earlier request.":
-    "앞선 요청에서 만든 행이면 true이고, 아니면 없습니다.",
   "A short link.": "단축 링크.",
   "What went wrong and how to mend it.": "무엇이 잘못되었고 어떻게 고치는지.",
   "Stable, for programs.": "프로그램용. 바뀌지 않습니다.",

@@ -40,9 +40,14 @@ export function createSqliteLinks({ database, writes, reads }: SqliteParts): Lin
     async findIdempotent(requester, key, now) {
       const row = readNow(() => selectIdempotency.get(requester, key, now));
       if (row === undefined) return undefined;
-      return { fingerprint: row["fingerprint"] as Uint8Array, responseBody: row["response_body"] as string };
+      return {
+        fingerprint: row["fingerprint"] as Uint8Array,
+        responseBody: row["response_body"] as string,
+        isReuse: row["is_reuse"] === 1,
+      };
     },
     create: (command) => writes.run("create", command),
+    keepAnswer: (record, key, now) => writes.run("keepAnswer", { record, key, now }),
     edit: (command) => writes.run("edit", command),
     delete: (command) => writes.run("delete", command),
     quarantine: (command) => writes.run("quarantine", command),

@@ -5,12 +5,19 @@ import type {
   CreateOutcome,
   DeleteCommand,
   EditCommand,
+  IdempotencyRecord,
   QuarantineCommand,
+  RepeatOutcome,
 } from "../../link-store.ts";
+import type { LinkKey } from "../../link.ts";
 
 /** Everything that changes the database: what goes to the writer thread, and what comes back. */
 export type Writes = {
   readonly create: { readonly argument: CreateCommand; readonly result: CreateOutcome };
+  readonly keepAnswer: {
+    readonly argument: { readonly record: IdempotencyRecord; readonly key: LinkKey; readonly now: number };
+    readonly result: { readonly kind: "kept" } | RepeatOutcome;
+  };
   readonly edit: { readonly argument: EditCommand; readonly result: ChangeOutcome };
   readonly delete: { readonly argument: DeleteCommand; readonly result: ChangeOutcome };
   readonly quarantine: { readonly argument: QuarantineCommand; readonly result: ChangeOutcome };

@@ -1,38 +1,27 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { CreateCommand, CreateOutcome, IdempotencyRecord } from "../../link-store.ts";
+import type { CreateCommand, CreateOutcome } from "../../link-store.ts";
 import type { Link } from "../../link.ts";
 import { insertParameters, linkFromRow } from "./link-row.ts";
 import { readSql } from "./sql.ts";
+import { prepareAnswers } from "./write-answers.ts";
 
 /** Makes the handler of `create`; it runs inside the writer's transaction. */
 export function prepareCreate(database: DatabaseSync): (command: CreateCommand) => CreateOutcome {
-  const findEarlier = prepareFindEarlier(database);
+  const answers = prepareAnswers(database);
   const findReusable = prepareFindReusable(database);
   const insertOwner = database.prepare(readSql("insert-owner"));
   const insertLink = database.prepare(readSql("insert-link"));
-  const insertRecord = database.prepare(readSql("insert-idempotency"));
 
   return (command) => {
     const { link, idempotency, settingsDigest } = command;
-    const earlier = idempotency === null ? undefined : findEarlier(idempotency, link.createdAt);
+    const earlier = idempotency === null ? undefined : answers.find(idempotency, link.createdAt);
     if (earlier !== undefined) return earlier;
     const reusable = findReusable(command);
     if (reusable !== undefined) return { kind: "reused", link: reusable };
     if (link.ownerId !== null) insertOwner.run(link.ownerId);
     if (insertLink.run(insertParameters(link, settingsDigest)).changes === 0) return { kind: "code-taken" };
-    if (idempotency !== null) insertRecord.run({ ...idempotency, domain: link.domain, code: link.code });
+    if (idempotency !== null) answers.insert(idempotency, link);
     return { kind: "created" };
-  };
-}
-
-function prepareFindEarlier(database: DatabaseSync) {
-  const select = database.prepare(readSql("select-idempotency"));
-  return (record: IdempotencyRecord, now: number): CreateOutcome | undefined => {
-    const row = select.get(record.requester, record.key, now);
-    if (row === undefined) return undefined;
-    const isSame = Buffer.compare(row["fingerprint"] as Uint8Array, record.fingerprint) === 0;
-    if (!isSame) return { kind: "idempotency-conflict" };
-    return { kind: "replayed", responseBody: row["response_body"] as string };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { readSql } from "./sql.ts";
+import { prepareKeepAnswer } from "./write-answers.ts";
 import { prepareChanges } from "./write-change.ts";
 import type { WriteHandlers } from "./write-command.ts";
 import { prepareCreate } from "./write-create.ts";
@@ -13,6 +14,7 @@ export function prepareWrites(database: DatabaseSync): WriteHandlers {
   const ping = database.prepare(readSql("write-ping"));
   return {
     create: prepareCreate(database),
+    keepAnswer: prepareKeepAnswer(database),
     ...prepareChanges(database),
     ...prepareKeyWrites(database),
     reserveNumbers: ({ count }) => Number(reserve.get(count)?.["value"]),

@@ -1,1 +1,1 @@
-SELECT fingerprint, response_body FROM idempotency WHERE requester = ? AND key = ? AND expires_at > ?
+SELECT fingerprint, response_body, is_reuse FROM idempotency WHERE requester = ? AND key = ? AND expires_at > ?
