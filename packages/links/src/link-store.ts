@@ -133,12 +133,11 @@ export interface LinkStore {
   ): Promise<({ readonly fingerprint: Uint8Array } & IdempotentAnswer) | undefined>;
   /**
    * Inserts first and lets the unique key decide; never looks before inserting. The idempotency record is kept with a
-   * created link only: its body is that link's, so a `reused` outcome leaves none.
+   * created link only; the answer that names a reused one is kept by `keepAnswer`.
    */
   create(command: CreateCommand): Promise<CreateOutcome>;
   /**
    * Keeps the answer to a request that reused the link of `key`; what was kept first under its Idempotency-Key stays.
-   * `create` cannot do it: the answer is written after it found the link.
    */
   keepAnswer(record: IdempotencyRecord, key: LinkKey, now: number): Promise<{ readonly kind: "kept" } | RepeatOutcome>;
   edit(command: EditCommand): Promise<ChangeOutcome>;
