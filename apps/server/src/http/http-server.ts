@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Server as TcpServer, type AddressInfo } from "node:net";
+import { setImmediate as nextImmediate, setTimeout as sleep } from "node:timers/promises";
 import { answerClientError, refuseTunnel } from "./client-error.ts";
 import { sendProblem } from "./send-answer.ts";
 
@@ -60,21 +61,37 @@ export function serveWhenReady(server: Server, ready: Promise<RequestListener>):
   );
 }
 
+/** How long a kept connection may still bring the request that its client was about to send. */
+const quietGraceMs = 250;
+
 /**
- * Stops accepting, lets what is in flight finish, and resolves when the last connection is closed. At the deadline the
- * rest is cut off.
+ * Stops accepting, lets what is in flight or already sent finish, and resolves when the last connection is closed. At
+ * the deadline the rest is cut off.
  */
 export async function drain(server: Server, deadlineMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  server.closeIdleConnections();
-  // A connection turns idle when its answer is out, and nothing tells of it.
-  const sweep = setInterval(() => server.closeIdleConnections(), 25);
+  // Not http's own close(): that one resets kept connections at once, with the requests that lie unread on them.
+  TcpServer.prototype.close.call(server, () => resolve());
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
+  const sweeping = new AbortController();
+  const quiet = setTimeout(() => void closeQuietOnes(server, sweeping.signal), Math.min(quietGraceMs, deadlineMs));
   try {
     await promise;
   } finally {
-    clearInterval(sweep);
+    clearTimeout(quiet);
     clearTimeout(deadline);
+    sweeping.abort();
+    // There is nothing left to close but the timer that looks after connections.
+    server.close();
+  }
+}
+
+/** A connection turns idle when its answer is out, and nothing tells of it. */
+async function closeQuietOnes(server: Server, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // Immediates run after what had arrived was read, so no request is on a connection that counts as idle now.
+    await nextImmediate();
+    server.closeIdleConnections();
+    await sleep(25);
   }
 }

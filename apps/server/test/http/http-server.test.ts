@@ -42,3 +42,32 @@ describe("listen", () => {
     await expect(listen(createHttpServer({ maxConnections: 1 }), "127.0.0.1", port)).rejects.toThrow("EADDRINUSE");
   });
 });
+
+describe("drain", () => {
+  it("answers a request that lies unread on a kept connection", async () => {
+    const server = createHttpServer({ maxConnections: 1 });
+    server.on("request", (_request, response) => response.end("ok"));
+    const client = connect(await listen(server, "127.0.0.1", 0), "127.0.0.1").setEncoding("utf8");
+    const request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    client.write(request);
+    await once(client, "data");
+    const answers: string[] = [];
+    client.on("data", (text: string) => answers.push(text));
+    const closed = once(client, "close");
+    // The bytes are in the kernel when the drain begins in the same turn, and nobody has read them.
+    client.write(request);
+    await Promise.all([drain(server, 5_000), closed]);
+    expect(answers.join("")).toMatch(/^HTTP\/1\.1 200 [^]*ok/);
+  });
+
+  it("closes kept connections that stay quiet, long before the deadline", async () => {
+    const server = createHttpServer({ maxConnections: 1 });
+    server.on("request", (_request, response) => response.end("ok"));
+    const client = connect(await listen(server, "127.0.0.1", 0), "127.0.0.1");
+    client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(client, "data");
+    const startedMs = performance.now();
+    await Promise.all([drain(server, 60_000), once(client.resume(), "close")]);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+});
