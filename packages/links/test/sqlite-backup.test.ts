@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Link } from "../src/index.ts";
@@ -49,6 +49,22 @@ async function backedUp(): Promise<{ readonly links: readonly Link[]; readonly b
   await database.close();
   return { links, backup };
 }
+
+describe("permissions", () => {
+  it("let nobody but the owner read a backup, nor a restored database with its log and its index", async () => {
+    const { backup } = await backedUp();
+    // A backup that came from elsewhere may be open to everybody.
+    chmodSync(backup, 0o644);
+    const copy = folder.file("copy.db");
+    const database = await openAt();
+    await database.backup(copy);
+    await database.close();
+    await restoreSqlite(backup, path);
+    await openAt();
+    const modes = [copy, path, `${path}-wal`, `${path}-shm`].map((file) => (statSync(file).mode & 0o777).toString(8));
+    expect(modes).toEqual(["600", "600", "600", "600"]);
+  });
+});
 
 describe("backup", () => {
   it("holds every link that was acknowledged before it began, while more are created all the time", async () => {

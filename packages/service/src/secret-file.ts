@@ -47,7 +47,7 @@ async function readSecret(path: string): Promise<string | undefined> {
 /** False when another process was first. */
 async function createSecret(path: string, secret: string): Promise<boolean> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   // The system picks a free name, so that a leftover of a killed process is never in the way.
   const draftFolder = await mkdtemp(join(folder, `.${basename(path)}-`));
   try {

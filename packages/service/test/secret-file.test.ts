@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ConfigError, readOrCreateSecret } from "../src/index.ts";
@@ -22,10 +22,11 @@ test("a missing secret is made once, with its folder, and read from then on", as
 });
 
 test("a new secret is for its owner alone and leaves no draft behind", async () => {
-  const path = join(folder, "admin-key");
+  const path = join(folder, "data", "admin-key");
   await readOrCreateSecret(path, () => "nrw_1");
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  expect(await readdir(folder)).toEqual(["admin-key"]);
+  expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
+  expect(await readdir(dirname(path))).toEqual(["admin-key"]);
   expect(await readFile(path, "utf8")).toBe("nrw_1\n");
 });
 

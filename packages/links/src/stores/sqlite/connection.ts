@@ -41,7 +41,7 @@ export function openConnection(options: ConnectionOptions): DatabaseSync {
 }
 
 /** SQLite would make it readable to everybody; its log and its index get the same permissions as the file. */
-function makePrivate(path: string): void {
+export function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { backup, type DatabaseSync } from "node:sqlite";
 import type { StoreErrorCode } from "../../store-error.ts";
-import { fileErrorFrom, openConnection } from "./connection.ts";
+import { fileErrorFrom, makePrivate, openConnection } from "./connection.ts";
 import { DatabaseError, type DatabaseErrorCode } from "./database-error.ts";
 import { readMigrations } from "./migrations.ts";
 import { readSchemaVersion, requireKnownVersion } from "./schema.ts";
@@ -50,6 +50,7 @@ async function copySnapshot(from: string, to: string): Promise<void> {
     const version = readSchemaVersion(source, from);
     if (version === 0) throw new DatabaseError("FILE_FOREIGN", `${from} is empty`);
     requireKnownVersion(version, readMigrations().length, from);
+    makePrivate(to);
     await backup(source, to, { rate: pagesPerStep });
     source.exec("COMMIT");
   } finally {
