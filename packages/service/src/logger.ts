@@ -1,4 +1,4 @@
-import { pino, stdTimeFunctions, type Logger } from "pino";
+import { destination, pino, stdTimeFunctions, type Logger } from "pino";
 
 export type { Logger };
 
@@ -39,5 +39,6 @@ export function createLogger({ level, write }: LoggerOptions): Logger {
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redactedPaths, censor: "[withheld]" },
   };
-  return write === undefined ? pino(options) : pino(options, { write });
+  // Left to itself pino writes on another thread, and an exit overtakes and misplaces the last lines.
+  return pino(options, write === undefined ? destination({ dest: 1, sync: true }) : { write });
 }
