@@ -3,9 +3,14 @@ import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "./logger.ts";
 
 /** What of `process` is needed: where signals and stray errors arrive, and the way out. */
-type Host = Pick<NodeJS.Process, "on" | "off" | "exit">;
+type Host = Pick<NodeJS.Process, "on" | "off" | "exit" | "stderr">;
 
-type RunOptions = { readonly log: Logger; readonly host?: Host };
+type RunOptions = {
+  readonly log: Logger;
+  readonly host?: Host;
+  /** A clock that never goes back. */
+  readonly monotonicMs?: () => number;
+};
 
 /** The exit code of a program that cannot go on: 2 when its configuration must be changed, else 1. */
 export function exitCodeOf(error: unknown): 1 | 2 {
@@ -16,28 +21,34 @@ export function exitCodeOf(error: unknown): 1 | 2 {
  * Starts the parts, waits for SIGTERM or SIGINT, stops them, and gives the exit code.
  *
  * 0: stopped as asked. 1: the start failed, a part did not stop properly, or an error reached the top of the process.
- * 2: the start threw a `ConfigError`. A second signal ends the process at once with 1.
+ * 2: the start threw a `ConfigError`; its message is on standard error, for people to read. A second signal ends the
+ * process at once with 1.
  */
-export async function runUntilSignal(lifecycle: Lifecycle, { log, host = process }: RunOptions): Promise<number> {
+export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions): Promise<number> {
+  const { log, host = process, monotonicMs = () => performance.now() } = options;
   const ending = Promise.withResolvers<number>();
   const stopListening = listen(host, log, ending.resolve);
   try {
     const started = lifecycle.start().then(
-      () => undefined,
-      (error: unknown) => ending.resolve(startFailed(error, log)),
+      () => true,
+      (error: unknown) => {
+        ending.resolve(startFailed(error, log, host));
+        return false;
+      },
     );
     const exitCode = await ending.promise;
+    const stoppingMs = monotonicMs();
     const unstopped = await lifecycle.stop();
-    await started;
+    if (await started) log.info({ durationMs: Math.round(monotonicMs() - stoppingMs), unstopped }, "Stopped.");
     return exitCode === 0 && unstopped.length > 0 ? 1 : exitCode;
   } finally {
     stopListening();
   }
 }
 
-function startFailed(error: unknown, log: Logger): number {
+function startFailed(error: unknown, log: Logger, host: Host): number {
   const exitCode = exitCodeOf(error);
-  if (exitCode === 2 && error instanceof Error) log.fatal(error.message);
+  if (exitCode === 2 && error instanceof Error) host.stderr.write(`${error.message}\n`);
   else log.fatal({ err: error }, "The start failed.");
   return exitCode;
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 
 const program = new URL("fixtures/program.ts", import.meta.url).pathname;
@@ -7,13 +8,14 @@ const program = new URL("fixtures/program.ts", import.meta.url).pathname;
 /** Runs the fixture; sends a signal whenever its output shows the next of `cues`. */
 async function run(behaviour: string, cues: readonly (readonly [string, NodeJS.Signals])[]) {
   const child = spawn(process.execPath, [program, behaviour], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     // Ends a program that would otherwise outlive a failed test.
     timeout: 15_000,
     killSignal: "SIGKILL",
   });
+  const errors = child.stderr === null ? Promise.resolve("") : text(child.stderr);
   const output = await collect(child, [...cues]);
-  return { exitCode: child.exitCode, output };
+  return { exitCode: child.exitCode, output, errors: await errors };
 }
 
 async function collect(child: ChildProcess, cues: (readonly [string, NodeJS.Signals])[]): Promise<string> {
@@ -32,6 +34,9 @@ async function collect(child: ChildProcess, cues: (readonly [string, NodeJS.Sign
 describe("runUntilSignal", () => {
   test.each(["SIGTERM", "SIGINT"] as const)("stops the parts and exits with 0 on %s", async (signal) => {
     const { exitCode, output } = await run("orderly", [["ready", signal]]);
+    const last = JSON.parse(output.trim().split("\n").at(-1) ?? "") as Record<string, unknown>;
+    expect(last).toMatchObject({ msg: "Stopped.", unstopped: [] });
+    expect(Number.isInteger(last["durationMs"])).toBe(true);
     expect(output).toContain("worker stopped");
     expect(exitCode).toBe(0);
   });
@@ -53,12 +58,18 @@ describe("runUntilSignal", () => {
 
   test.each([
     ["failing-start", 1, "port taken"],
-    ["config-error", 2, "DATABASE_URL: it cannot be reached. Start it."],
     ["stray-error", 1, "worker stopped"],
     ["stray-rejection", 1, "nobody listens"],
   ])("ends by itself after a %s with %i", async (behaviour, code, said) => {
     const { exitCode, output } = await run(behaviour, []);
     expect(output).toContain(said);
     expect(exitCode).toBe(code);
+  });
+
+  test("exits with 2 after a fault of the configuration, which is on standard error as lines for people", async () => {
+    const { exitCode, output, errors } = await run("config-error", []);
+    expect(errors).toBe("The program cannot start as configured:\n  DATABASE_URL: it cannot be reached. Start it.\n");
+    expect(output).not.toContain("DATABASE_URL");
+    expect(exitCode).toBe(2);
   });
 });

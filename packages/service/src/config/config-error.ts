@@ -3,7 +3,7 @@ export type ConfigFault = {
   /** The variable, or the file, at fault. */
   readonly option: string;
   readonly problem: string;
-  /** What would be right. */
+  /** What would be right; empty where `problem` says it. */
   readonly mend: string;
 };
 
@@ -13,7 +13,7 @@ export class ConfigError extends Error {
   readonly faults: readonly ConfigFault[];
 
   constructor(faults: readonly ConfigFault[], options?: ErrorOptions) {
-    super(["The configuration is not valid:", ...faults.map(renderFault)].join("\n"), options);
+    super(["The program cannot start as configured:", ...faults.map(renderFault)].join("\n"), options);
     this.name = "ConfigError";
     this.faults = faults;
   }
@@ -28,5 +28,5 @@ export class MalformedValue extends Error {
 }
 
 function renderFault(fault: ConfigFault): string {
-  return `  ${fault.option}: ${fault.problem} ${fault.mend}`;
+  return `  ${[`${fault.option}:`, fault.problem, fault.mend].filter((part) => part !== "").join(" ")}`;
 }
