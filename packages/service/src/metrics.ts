@@ -25,7 +25,13 @@ export interface Metrics {
   gaugeFrom<const Labels extends LabelValues>(name: string, help: string, labels: Labels, read: Read<Labels>): void;
   /** Durations in seconds. The name ends in `_seconds`. */
   histogramFrom(name: string, help: string, histogram: Histogram): void;
-  /** Writes everything in Prometheus' text format. The first call loads the library and begins the process metrics. */
+  /**
+   * Loads the library and begins to watch the garbage collector and the event loop; called once all metrics are defined.
+   * Without it the first `render` does so, and what went before is not in those metrics. CPU time counts from the start
+   * of the process in either case.
+   */
+  begin(): Promise<void>;
+  /** Writes everything in Prometheus' text format. */
   render(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
@@ -52,13 +58,17 @@ export function createMetrics(): Metrics {
     definitions.set(definition.name, definition);
   };
 
+  const open = (): Promise<Prometheus.Registry> => (registry ??= openRegistry([...definitions.values()]));
+
   return {
     counterFrom: (name, help, labels, read) => define({ kind: "Counter", name, help, labels, read }),
     gaugeFrom: (name, help, labels, read) => define({ kind: "Gauge", name, help, labels, read }),
     histogramFrom: (name, help, histogram) => define({ kind: "Histogram", name, help, histogram }),
+    async begin() {
+      await open();
+    },
     async render() {
-      registry ??= openRegistry([...definitions.values()]);
-      const opened = await registry;
+      const opened = await open();
       return { contentType: opened.contentType, body: await opened.metrics() };
     },
   };
@@ -69,11 +79,22 @@ async function openRegistry(definitions: readonly Definition[]): Promise<Prometh
   const prometheus = await import("prom-client");
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
+  addEarlierCpuTime(registry);
   for (const definition of definitions) {
     if (definition.kind === "Histogram") registry.registerMetric(histogramMetric(definition));
     else registerNumbers(prometheus, registry, definition);
   }
   return registry;
+}
+
+/** The library counts from its own loading on; what the process used before belongs to it as well. */
+function addEarlierCpuTime(registry: Prometheus.Registry): void {
+  const { user, system } = process.cpuUsage();
+  const earlierMicros = { user, system, "": user + system };
+  for (const [kind, micros] of Object.entries(earlierMicros)) {
+    const metric = registry.getSingleMetric(`process_cpu_${kind === "" ? "" : `${kind}_`}seconds_total`);
+    if (metric !== undefined && "inc" in metric) metric.inc(micros / 1e6);
+  }
 }
 
 /** The library's own histogram can only be observed into; a registry takes anything that gives its values. */

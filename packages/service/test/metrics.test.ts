@@ -1,5 +1,10 @@
-import { expect, test } from "vitest";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test, vi } from "vitest";
 import { createHistogram, createMetrics } from "../src/index.ts";
+
+// Lets a test collect garbage when it wants.
+setFlagsFromString("--expose-gc");
 
 async function linesOf(metrics: ReturnType<typeof createMetrics>, start: string): Promise<string[]> {
   const { body } = await metrics.render();
@@ -70,4 +75,21 @@ test("the process's own figures are there, each registry with its own", async ()
   expect(await linesOf(one, "process_cpu_seconds_total")).toHaveLength(1);
   expect(await linesOf(two, "process_cpu_seconds_total")).toHaveLength(1);
   expect((await one.render()).contentType).toMatch(/^text\/plain; version=0\.0\.4/);
+});
+
+test("CPU time counts from the start of the process, not from the first scrape", async () => {
+  const metrics = createMetrics();
+  const beforeSeconds = (process.cpuUsage().user + process.cpuUsage().system) / 1e6;
+  const [line = ""] = await linesOf(metrics, "process_cpu_seconds_total ");
+  expect(Number(line.split(" ")[1])).toBeGreaterThanOrEqual(beforeSeconds);
+});
+
+test("garbage collection is watched from `begin` on", async () => {
+  const metrics = createMetrics();
+  await metrics.begin();
+  const collectGarbage = runInNewContext("gc") as () => void;
+  collectGarbage();
+  await vi.waitFor(async () => {
+    expect(await linesOf(metrics, 'nodejs_gc_duration_seconds_count{kind="major"}')).toHaveLength(1);
+  });
 });
