@@ -22,13 +22,17 @@ export type AppOptions = {
   readonly makeRequestId: () => string;
 };
 
-/** One answered request, without anything that tells which link it was about. */
+/**
+ * One answered request, without anything that tells which link it was about, and without the client's address: a log is
+ * kept and copied more widely than anybody's address should be. The proxy in front knows it, and both know the request id.
+ */
 export type ApiRequestRecord = {
   readonly requestId: string;
   readonly method: string;
   /** The route's pattern, such as `/v1/urls/:code`; undefined when there was none. */
   readonly route: string | undefined;
   readonly status: number;
+  /** To the microsecond. */
   readonly durationMs: number;
   readonly keyId: string | undefined;
 };
@@ -81,7 +85,7 @@ function reportAnswers(app: FastifyInstance, onAnswer: AppOptions["onAnswer"]): 
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,
-      durationMs: reply.elapsedTime,
+      durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
       keyId: requestContext(request).access?.keyId,
     });
   });

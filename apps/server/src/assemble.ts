@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { createLinks, type ChangeFeed, type Link, type LinkKey, type Links } from "@narrows/links";
-import { createMetrics, type Logger } from "@narrows/service";
+import { createMetrics, type Logger, type Metrics } from "@narrows/service";
 import type { FastifyInstance } from "fastify";
 import packageJson from "../package.json" with { type: "json" };
 import { createApp } from "./app.ts";
@@ -9,7 +9,7 @@ import { createCachedResolver, maxSilenceMs } from "./cached-resolver.ts";
 import type { Clocks } from "./clocks.ts";
 import { createCodes } from "./codes.ts";
 import type { ServerConfig } from "./config.ts";
-import { openDestinations } from "./destinations.ts";
+import { createDestinations } from "./destinations.ts";
 import { createFaultLog } from "./fault-log.ts";
 import { createLinkJson } from "./link-json.ts";
 import { createListener } from "./listener.ts";
@@ -41,14 +41,11 @@ export type Assembly = {
   readonly listener: RequestListener;
   readonly readiness: Readiness;
   readonly feed: ChangeFeed;
+  readonly metrics: Pick<Metrics, "begin">;
 };
 
-/**
- * Puts the service together out of its parts.
- *
- * @throws {ConfigError} When something that the configuration names cannot be used.
- */
-export async function assemble(options: AssembleOptions): Promise<Assembly> {
+/** Puts the service together out of its parts. */
+export function assemble(options: AssembleOptions): Assembly {
   const { config, drivers, site, log, clocks } = options;
   const metrics = createMetrics();
   const events = createServiceMetrics(metrics, routePatterns, clocks.monotonicMs);
@@ -62,7 +59,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     monotonicMs: clocks.monotonicMs,
   });
   const renderLink = createLinkJson(site, clocks.now);
-  const links = await openLinks(options, renderLink, (key) => resolver.drop(key), events);
+  const links = createServerLinks(options, renderLink, (key) => resolver.drop(key), events);
   const openApi = createOpenApiDocument(site);
   const renderMetrics = (): ReturnType<typeof metrics.render> => metrics.render();
   const { onReplay } = events;
@@ -82,7 +79,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     onMisdirected: events.onMisdirected,
     monotonicMs: clocks.monotonicMs,
   });
-  return { app, listener, readiness, feed };
+  return { app, listener, readiness, feed, metrics };
 }
 
 /** A store that does not answer within this time is of no use to a redirect either. */
@@ -91,16 +88,16 @@ const pingDeadlineMs = 1_000;
 const routePatterns = routes.map((route) => route.url);
 const ownPaths: ReadonlySet<string> = new Set(routePatterns.filter((pattern) => /^\/[^/]+$/.test(pattern)));
 
-async function openLinks(
+function createServerLinks(
   { config, secrets, drivers, site, clocks }: AssembleOptions,
   render: (link: Link) => string,
   onChange: (key: LinkKey) => void,
   { onCollision }: ServiceMetrics,
-): Promise<Links> {
+): Links {
   return createLinks({
     store: drivers.links,
     codes: createCodes(config.codeStrategy, secrets.codeSecret, drivers.links),
-    destinations: await openDestinations(config, site),
+    destinations: createDestinations(config, site),
     domains: { default: site.defaultHost, others: site.otherHosts },
     render,
     now: clocks.now,

@@ -16,6 +16,7 @@ import {
   type ConfigKind,
   type ConfigOf,
 } from "@narrows/service/config";
+import { blocklistFile } from "./blocklist-file.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -68,7 +69,7 @@ export const serverConfigTable = defineConfig([
     kind: path(),
     default: "./data",
     secret: false,
-    sentence: "The folder for the database and the generated secrets; made when missing.",
+    sentence: "The folder for the database and the generated secrets; made when missing, for its owner alone.",
   },
   {
     name: "ADMIN_KEY",
@@ -116,7 +117,7 @@ export const serverConfigTable = defineConfig([
   },
   {
     name: "BLOCKLIST_FILE",
-    kind: path(),
+    kind: blocklistFile,
     default: null,
     secret: false,
     sentence: "A file with one host name a line; links to these and to names below them are refused.",

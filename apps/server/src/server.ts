@@ -9,6 +9,7 @@ import { openEmbedded } from "./presets/embedded.ts";
 import { readSecrets } from "./secrets.ts";
 import { createSite } from "./site.ts";
 import { listenFault } from "./start-fault.ts";
+import { startWarnings } from "./start-warnings.ts";
 import { storePurge } from "./store-purge.ts";
 
 /** What is known once the server answers. */
@@ -70,16 +71,33 @@ async function startService(options: ServerOptions, drivers: Drivers): Promise<S
   try {
     const port = await listenOrSay(server, config);
     const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port });
-    const assembly = await assemble({ config, secrets, drivers, site, server, log, clocks });
+    const assembly = assemble({ config, secrets, drivers, site, server, log, clocks });
     await Promise.all([assembly.app.ready(), assembly.feed.start()]);
     ready.resolve(assembly.listener);
-    onListening({ url: site.origin(""), host: config.host, port, adminKeyFile: secrets.adminKeyFile });
-    return { stop: () => stopService(server, assembly, config.stopDeadlineMs) };
+    const url = site.origin("");
+    onListening({ url, host: config.host, port, adminKeyFile: secrets.adminKeyFile });
+    for (const { option, message } of await startWarnings(config, url)) log.warn({ option }, message);
+    const metricsTimer = beginMetricsLater(assembly, log);
+    return {
+      stop() {
+        clearTimeout(metricsTimer);
+        return stopService(server, assembly, config.stopDeadlineMs);
+      },
+    };
   } catch (error) {
     server.close();
     server.closeAllConnections();
     throw error;
   }
+}
+
+/** The library takes 30 ms to load, which neither the start nor the first request should pay. */
+const metricsDelayMs = 1_000;
+
+function beginMetricsLater({ metrics }: Assembly, log: Logger): NodeJS.Timeout {
+  const begin = (): Promise<void> =>
+    metrics.begin().catch((error: unknown) => log.error({ err: error }, "The metrics could not begin."));
+  return setTimeout(() => void begin(), metricsDelayMs).unref();
 }
 
 async function listenOrSay(server: Server, { host, port, ...rest }: ServerConfig): Promise<number> {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { ConfigError } from "@narrows/service";
 import type { ServerConfig } from "./config.ts";
 
@@ -33,11 +34,42 @@ export function listenFault(error: unknown, config: ServerConfig): unknown {
   return meaning === undefined ? error : new ConfigError([meaning], { cause: error });
 }
 
-/** Says that DATA_DIR cannot be used. */
-export function dataDirFault(error: unknown, config: ServerConfig): ConfigError {
-  const problem = `${config.dataDir} cannot be made or written (${codeOf(error) || "unknown error"}).`;
-  const mend = "Name a folder that this user may write, or mend its owner and mode.";
-  return new ConfigError([{ option: "DATA_DIR", problem, mend }], { cause: error });
+/** What the system calls the faults of a folder; `where` is the folder or the file in it. */
+const folderFaults: Readonly<Record<string, (where: string) => Omit<Meaning, "option">>> = {
+  EEXIST: (where) => ({
+    problem: `${where} is a file, not a folder (EEXIST).`,
+    mend: "Name a folder, or move the file away.",
+  }),
+  ENOTDIR: (where) => ({
+    problem: `${where} lies below a file (ENOTDIR).`,
+    mend: "Name a folder, or move the file away.",
+  }),
+  EACCES: (where) => notPermitted(where, "EACCES"),
+  EPERM: (where) => notPermitted(where, "EPERM"),
+  EROFS: (where) => ({
+    problem: `${where} is on a file system that cannot be written (EROFS).`,
+    mend: "Name a folder on another one.",
+  }),
+};
+
+/** Says that DATA_DIR, or the database in it, cannot be used. */
+export function dataDirFault(error: unknown, dataDir: string): ConfigError {
+  const path = error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : dataDir;
+  const code = codeOf(error);
+  const meaning = folderFaults[code]?.(resolve(path)) ?? {
+    problem: `${resolve(path)} can be neither made nor written (${code || String(error)}).`,
+    mend: "Name another folder.",
+  };
+  return new ConfigError([{ option: "DATA_DIR", ...meaning }], { cause: error });
+}
+
+function notPermitted(where: string, code: string): Omit<Meaning, "option"> {
+  // A user without a name is common in containers, so the number has to do.
+  const user = process.getuid === undefined ? "this user" : `the user with the id ${process.getuid()}`;
+  return {
+    problem: `${where} may not be read and written by ${user} (${code}).`,
+    mend: "Give it to that user with chown, or name another folder.",
+  };
 }
 
 function codeOf(error: unknown): string {

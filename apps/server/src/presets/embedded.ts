@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
 import { DatabaseError, openSqlite } from "@narrows/links/sqlite";
 import { ConfigError } from "@narrows/service";
 import type { ServerConfig } from "../config.ts";
@@ -13,9 +14,7 @@ import type { Drivers } from "./drivers.ts";
  * @throws {ConfigError} When DATA_DIR or the file in it cannot be used.
  */
 export async function openEmbedded(config: ServerConfig): Promise<Drivers> {
-  await mkdir(config.dataDir, { recursive: true }).catch((error: unknown) => {
-    throw dataDirFault(error, config);
-  });
+  await prepareFolder(config.dataDir);
   const database = await openSqlite({ path: databasePath(config.dataDir) }).catch((error: unknown) => {
     throw databaseFault(error);
   });
@@ -25,6 +24,25 @@ export async function openEmbedded(config: ServerConfig): Promise<Drivers> {
     registerMetrics: (metrics) => registerSqliteMetrics(metrics, database),
     close: () => database.close(),
   };
+}
+
+/** SQLite would say of a folder or a file that may not be used only that it cannot be opened. */
+async function prepareFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    await accessIfThere(databasePath(dataDir));
+  } catch (error) {
+    throw dataDirFault(error, dataDir);
+  }
+}
+
+async function accessIfThere(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
 }
 
 /** A database error names its file and its mend in one sentence. */

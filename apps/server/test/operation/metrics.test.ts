@@ -38,6 +38,8 @@ describe("the log", () => {
       ["GET", "/v1/urls/:code", 422, "admin"],
     ]);
     expect(requests[0]).toMatchObject({ level: "info", msg: "request" });
-    expect(lines.join("")).not.toMatch(/secret|nrw_/);
+    // Nor the client's address; and a duration has three decimals at most.
+    expect(lines.join("")).not.toMatch(/secret|nrw_|127\.0\.0\.1|remoteAddress/);
+    for (const { durationMs } of requests) expect(String(durationMs)).toMatch(/^\d+(?:\.\d{1,3})?$/);
   });
 });

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -83,7 +83,24 @@ describe("startServer", () => {
   it("says that DATA_DIR cannot be made", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, "file"), "");
-    expect(await startRefusal({ DATA_DIR: join(folder, "file", "data") })).toContain("DATA_DIR");
+    expect(await startRefusal({ DATA_DIR: join(folder, "file", "data") })).toContain(
+      `  DATA_DIR: ${join(folder, "file", "data")} lies below a file (ENOTDIR). Name a folder, or move the file away.`,
+    );
+    expect(await startRefusal({ DATA_DIR: join(folder, "file") })).toContain(
+      `  DATA_DIR: ${join(folder, "file")} is a file, not a folder (EEXIST). Name a folder, or move the file away.`,
+    );
+  });
+
+  it("makes DATA_DIR for its owner alone", async () => {
+    const dataDir = join(await temporaryFolder(), "new");
+    await openTestServer({ dataDir });
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  });
+
+  it("ends no line of a fault with a space", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(databasePath(folder), "not a database, but long enough to look at".repeat(100));
+    expect(await startRefusal({ DATA_DIR: folder })).not.toMatch(/ $/m);
   });
 
   it("refuses a database that a newer release has written", async () => {
@@ -109,9 +126,11 @@ describe("startServer", () => {
   it("refuses a blocklist that is not there or has a line that is no host", async () => {
     const folder = await temporaryFolder();
     const file = join(folder, "blocklist");
-    expect(await startRefusal({ BLOCKLIST_FILE: file })).toContain("BLOCKLIST_FILE");
+    const read = () => readServerConfig({ BLOCKLIST_FILE: file, PORT: "x" });
+    // In one round with the other faults, each a sentence.
+    expect(read).toThrow(/PORT: [^]*BLOCKLIST_FILE: .*ENOENT.*\. Name a readable file/);
     await writeFile(file, "good.example\n/not a host/\n");
-    expect(await startRefusal({ BLOCKLIST_FILE: file })).toContain("Line 2");
+    expect(read).toThrow(/BLOCKLIST_FILE: .*Line 2 of the blocklist: .*\. Name a readable file/);
   });
 
   it("applies the blocklist", async () => {

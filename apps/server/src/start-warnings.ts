@@ -1,0 +1,44 @@
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { isLoopbackHost } from "@narrows/service";
+import type { ServerConfig } from "./config.ts";
+import { databasePath } from "./presets/database-path.ts";
+
+/** What the service can start with, though hardly as it was meant. */
+export type StartWarning = { readonly option: string; readonly message: string };
+
+/**
+ * Looks for settings that work and surprise.
+ *
+ * @param url Where short links begin.
+ */
+export async function startWarnings(config: ServerConfig, url: string): Promise<readonly StartWarning[]> {
+  return [...localUrls(config, url), ...(await openFiles(config.dataDir))];
+}
+
+function localUrls({ host, baseUrl }: ServerConfig, url: string): readonly StartWarning[] {
+  if (baseUrl !== undefined || isLoopbackHost(host)) return [];
+  const message = `BASE_URL is not set, so short links begin with ${url} and lead nowhere from other machines. Set it to the address that visitors use.`;
+  return [{ option: "BASE_URL", message }];
+}
+
+/** Modes are warned of and left alone: whoever opened a file may have had a reason. */
+async function openFiles(dataDir: string): Promise<readonly StartWarning[]> {
+  const paths = [databasePath(dataDir), join(dataDir, "admin-key"), join(dataDir, "code-secret")].map((path) =>
+    resolve(path),
+  );
+  if (!(await hasMode(dataDir, 0o001))) return [];
+  const isOpen = await Promise.all(paths.map((path) => hasMode(path, 0o006)));
+  return paths
+    .filter((_, index) => isOpen[index])
+    .map((path) => ({
+      option: "DATA_DIR",
+      message: `Every user of this machine can read ${path}. Run chmod 600 on it.`,
+    }));
+}
+
+/** True when the file is there and has one of these bits. */
+async function hasMode(path: string, bits: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && (found.mode & bits) !== 0;
+}
