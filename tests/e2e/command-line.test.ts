@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inParallel } from "../program/in-parallel.ts";
@@ -46,6 +47,38 @@ describe("the command line", () => {
     expect((await runNarrows(["links", "delete", "from-cli"], { env })).exitCode).toBe(0);
     expect((await linksApi(program.http).follow("from-cli")).status).toBe(410);
     expect((await runNarrows(["links", "get", "from-cli"], { env })).exitCode).toBe(1);
+  });
+
+  it("changes, stops and moderates a link through a running service", async () => {
+    await using program = await startProgram();
+    const env = { NARROWS_SERVER: program.origin, NARROWS_KEY: adminKey };
+    const follow = async () => (await linksApi(program.http).follow("one")).status;
+    await json(["links", "create", longUrl, "--alias", "one", "--note", "old"], env);
+    const edited = await json(["links", "edit", "one", "--url", "https://b.example", "--no-note"], env);
+    expect(edited).toMatchObject({ longUrl: "https://b.example", note: null, version: 2 });
+    await json(["links", "disable", "one"], env);
+    expect(await follow()).toBe(410);
+    await json(["links", "enable", "one"], env);
+    expect(await follow()).toBe(302);
+    await json(["links", "quarantine", "one", "--reason", "phishing"], env);
+    expect(await follow()).toBe(410);
+    await json(["links", "release", "one"], env);
+    expect(await follow()).toBe(302);
+  });
+
+  it("imports a file, and the same file again makes nothing twice", async () => {
+    await using folder = await makeTempFolder();
+    await using program = await startProgram();
+    const env = { NARROWS_SERVER: program.origin, NARROWS_KEY: adminKey };
+    const file = join(folder.path, "links.csv");
+    const rows = Array.from({ length: 1_500 }, (_, index) => `https://example.com/${index}`);
+    await writeFile(file, ["longUrl", ...rows, ""].join("\n"));
+    const first = await json(["links", "import", file], env);
+    expect(first).toMatchObject({ made: 1_500, reused: 0, refused: 0 });
+    expect(await json(["links", "import", file], env)).toEqual(first);
+    const listed = (await json(["links", "list", "--limit", "1000"], env)) as { cursor: string };
+    const rest = await json(["links", "list", "--limit", "1000", "--cursor", listed.cursor], env);
+    expect([listed, rest].map((page) => (page as { links: unknown[] }).links.length)).toEqual([1000, 500]);
   });
 
   it("says with 1 that no service is there", async () => {

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import type { CliConfig } from "./config.ts";
-import type { Say, TextKey } from "./texts/say.ts";
+import type { Language, Say, TextKey } from "./texts/say.ts";
 
 /** What a command gets from the frame. */
 export type Context = {
   readonly say: Say;
+  /** The reader's, which a service is asked to answer in as well. */
+  readonly language: Language;
   /** Reads the options of the environment. @throws {ConfigError} */
   readonly config: () => CliConfig;
   /** Milliseconds since 1970. */
@@ -13,12 +15,14 @@ export type Context = {
   readonly signal: AbortSignal;
 };
 
-/** What a command has to say when it went well. */
+/** What a command has to say at its end. */
 export type Outcome = {
   /** With --json: the only thing on standard output. */
   readonly json: unknown;
   /** Otherwise: lines for people, each with its line break. */
   readonly human: string;
+  /** 1: it was done in part, and the outcome says what was not. Default: 0. */
+  readonly exitCode?: 1;
 };
 
 /**

@@ -14,10 +14,13 @@ export const cliErrors = {
   OPTION_VALUE_MISSING: 2,
   USAGE: 2,
   OPTION_INVALID: 2,
+  OPTION_IS_SETTING: 2,
+  CHANGE_MISSING: 2,
   SERVER_UNREACHABLE: 1,
   SERVER_SILENT: 1,
   SERVER_STRANGE: 1,
   KEY_NOT_FOUND: 1,
+  ROW_MALFORMED: 1,
   DATABASE_MISSING: 1,
   FILE_UNUSABLE: 1,
   FILE_UNREADABLE: 1,
@@ -64,6 +67,17 @@ export class OptionError extends CliError {
   constructor(option: string, expected: TextKey, values: Values = {}) {
     super("OPTION_INVALID", { ...values, option });
     this.name = "OptionError";
+    this.expected = expected;
+  }
+}
+
+/** A line of a file that is no link; `expected` says what would be right. */
+export class RowError extends CliError {
+  readonly expected: TextKey;
+
+  constructor(line: number, expected: TextKey, values: Values = {}) {
+    super("ROW_MALFORMED", { ...values, line });
+    this.name = "RowError";
     this.expected = expected;
   }
 }

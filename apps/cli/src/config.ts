@@ -1,4 +1,4 @@
-import { defineConfig, path, readConfig, text, url, type ConfigOf } from "@narrows/service/config";
+import { defineConfig, integer, list, path, readConfig, text, url, type ConfigOf } from "@narrows/service/config";
 
 /** Where commands work. */
 const placeConfig = defineConfig([
@@ -12,9 +12,16 @@ const placeConfig = defineConfig([
   {
     name: "NARROWS_SERVER",
     kind: url("http:", "https:"),
-    default: "http://127.0.0.1:8787",
+    default: null,
     secret: false,
-    sentence: "Where `narrows links` finds the link service.",
+    sentence: "Where `narrows links` finds the link service. Unset: `http://127.0.0.1:PORT`.",
+  },
+  {
+    name: "PORT",
+    kind: integer({ min: 0, max: 65_535 }),
+    default: "8787",
+    secret: false,
+    sentence: "The port of the service on this machine, as the service reads it.",
   },
   {
     name: "NARROWS_KEY",
@@ -22,6 +29,24 @@ const placeConfig = defineConfig([
     default: null,
     secret: true,
     sentence: "The API key that `narrows links` sends; unset, a service on this machine gets DATA_DIR/admin-key.",
+  },
+]);
+
+/** What `keys create --domain` hands to the service's own table, to know the names that the service has. */
+const hostConfig = defineConfig([
+  {
+    name: "BASE_URL",
+    kind: url("http:", "https:"),
+    default: null,
+    secret: false,
+    sentence: "As the service has it: its host is one that `narrows keys create --domain` takes.",
+  },
+  {
+    name: "DOMAINS",
+    kind: list(text()),
+    default: null,
+    secret: false,
+    sentence: "As the service has it: the other hosts that `narrows keys create --domain` takes.",
   },
 ]);
 
@@ -39,7 +64,7 @@ const localeConfig = defineConfig([
 ]);
 
 /** Every option of the command line beside those of the server, which `narrows serve` hands on. */
-export const cliConfig = defineConfig([...placeConfig, ...localeConfig]);
+export const cliConfig = defineConfig([...placeConfig, ...hostConfig, ...localeConfig]);
 
 export type CliConfig = ConfigOf<typeof placeConfig>;
 export type LocaleConfig = ConfigOf<typeof localeConfig>;

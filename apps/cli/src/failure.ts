@@ -1,8 +1,10 @@
-import { ConfigError } from "@narrows/service/config";
-import { Refusal } from "./api/refusal.ts";
-import { CliError, OptionError } from "./cli-error.ts";
+import { ConfigError, type ConfigFault } from "@narrows/service/config";
+import { sentenceOf } from "./api/problem.ts";
+import { Refusal, type RefusalDetails } from "./api/refusal.ts";
+import { CliError, OptionError, RowError } from "./cli-error.ts";
 import { printable } from "./output/printable.ts";
-import type { Say } from "./texts/say.ts";
+import { english } from "./texts/english.ts";
+import type { Say, TextKey } from "./texts/say.ts";
 
 /** A failure as people and programs see it. */
 export type Failure = {
@@ -16,14 +18,11 @@ export type Failure = {
 
 /** Tells what an error means, in the reader's language where the words are ours. */
 export function failureOf(error: unknown, say: Say): Failure {
-  if (error instanceof OptionError) return optionFailure(error, say);
+  if (error instanceof OptionError || error instanceof RowError) return valueFailure(error, say);
   if (error instanceof CliError) return cliFailure(error, say);
-  if (error instanceof Refusal) {
-    const { code, detail, field, mend } = error.details;
-    return { code, message: detail, field, mend: mend ?? say("mend.REFUSED"), exitCode: 1 };
-  }
+  if (error instanceof Refusal) return refusalFailure(error, say);
   if (error instanceof ConfigError) {
-    const mend = error.faults.map((fault) => `${fault.option}: ${fault.problem} ${fault.mend}`).join("\n");
+    const mend = error.faults.map((fault) => faultText(fault, say)).join("\n");
     return { code: error.code, message: say("error.CONFIG_INVALID"), field: undefined, mend, exitCode: 2 };
   }
   const reason = error instanceof Error ? error.message : String(error);
@@ -49,8 +48,27 @@ function cliFailure({ code, values, exitCode }: CliError, say: Say): Failure {
   return { code, message, field: undefined, mend: full, exitCode };
 }
 
-function optionFailure(error: OptionError, say: Say): Failure {
+function valueFailure(error: OptionError | RowError, say: Say): Failure {
   const expected = say(error.expected, error.values);
   const failure = cliFailure(new CliError(error.code, { ...error.values, expected }), say);
-  return { ...failure, field: String(error.values["option"]) };
+  return error instanceof OptionError ? { ...failure, field: String(error.values["option"]) } : failure;
+}
+
+function refusalFailure({ details }: Refusal, say: Say): Failure {
+  const { code, field, name } = details;
+  return { code, message: sentenceOf(details, name), field, mend: refusalMend(details, say), exitCode: 1 };
+}
+
+/** A service speaks of headers; who uses the command line has options and files instead. */
+function refusalMend({ code, server, keySource, mend }: RefusalDetails, say: Say): string {
+  if (code === "KEY_MISSING") return say("mend.KEY_MISSING", { server });
+  if (code === "KEY_INVALID" && keySource !== undefined) return say("mend.KEY_INVALID", { server, source: keySource });
+  return mend ?? say("mend.REFUSED");
+}
+
+/** What a value must be, in the reader's language where the option is one of ours. */
+function faultText({ option, problem, mend }: ConfigFault, say: Say): string {
+  const key = `config.${option}`;
+  if (!Object.hasOwn(english, key)) return `${option}: ${problem} ${mend}`;
+  return `${say("config.fault", { option })} ${say(key as TextKey)}`;
 }

@@ -5,30 +5,31 @@ import { readCliConfig, readLocaleConfig } from "./config.ts";
 import { failureOf, renderFailure, renderFailureJson } from "./failure.ts";
 import { Interruption } from "./interruption.ts";
 import { createProgram } from "./program.ts";
-import { chooseLanguage, sayIn, type Say } from "./texts/say.ts";
+import { chooseLanguage, sayIn, type Language } from "./texts/say.ts";
 import { usageError } from "./usage-error.ts";
 
 /** Runs the command line and sets the exit code: 0 = it went well, 1 = it did not, 2 = usage or configuration. */
 export async function main(args: readonly string[]): Promise<void> {
   endQuietlyWithoutReader();
-  let say = sayIn("en");
+  let language: Language = "en";
   try {
     const { lcAll, lcMessages, lang } = readLocaleConfig();
-    say = sayIn(chooseLanguage([lcAll, lcMessages, lang]));
-    await runCommandLine(args, say);
+    language = chooseLanguage([lcAll, lcMessages, lang]);
+    await runCommandLine(args, language);
   } catch (error) {
     if (error instanceof Interruption) {
       process.exitCode = error.exitCode;
       return;
     }
-    const failure = failureOf(error, say);
+    const failure = failureOf(error, sayIn(language));
     process.exitCode = failure.exitCode;
     process.stderr.write(args.includes("--json") ? renderFailureJson(failure) : renderFailure(failure));
   }
 }
 
-async function runCommandLine(args: readonly string[], say: Say): Promise<void> {
-  const program = createProgram({ commands, say, run: (called, command) => runCommand(called, command, say) });
+async function runCommandLine(args: readonly string[], language: Language): Promise<void> {
+  const run = (called: CliCommand, command: Command): Promise<void> => runCommand(called, command, language);
+  const program = createProgram({ commands, say: sayIn(language), run });
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
@@ -37,19 +38,24 @@ async function runCommandLine(args: readonly string[], say: Say): Promise<void> 
   }
 }
 
-async function runCommand(called: CliCommand, command: Command, say: Say): Promise<void> {
+async function runCommand(called: CliCommand, command: Command, language: Language): Promise<void> {
   if ("runProgram" in called) {
     // A part that did not stop within its deadline must not keep the process.
     process.exit(await called.runProgram());
   }
   const stop = stopOnSignal();
-  const context: Context = { say, config: readCliConfig, now: Date.now, signal: stop };
-  const { json, human } = await called.run(command, context).catch((error: unknown) => {
+  const context: Context = { say: sayIn(language), language, config: readCliConfig, now: Date.now, signal: stop };
+  const {
+    json,
+    human,
+    exitCode = 0,
+  } = await called.run(command, context).catch((error: unknown) => {
     // Whatever the command makes of the interruption, it is one.
     stop.throwIfAborted();
     throw error;
   });
   process.stdout.write(command.opts<{ json?: boolean }>().json === true ? `${JSON.stringify(json)}\n` : human);
+  process.exitCode = exitCode;
 }
 
 /** The first signal lets the command undo what is half done; the next one ends the process. */

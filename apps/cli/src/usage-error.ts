@@ -11,6 +11,21 @@ const codes: Readonly<Record<string, CliErrorCode>> = {
   "commander.optionMissingArgument": "OPTION_VALUE_MISSING",
 };
 
+/** What other programs call our commands: nearer in meaning than what is spelled nearly alike. */
+const synonyms: Readonly<Record<string, string>> = {
+  "narrows links add": "create",
+  "narrows links show": "get",
+  "narrows links ls": "list",
+  "narrows links update": "edit",
+  "narrows links change": "edit",
+  "narrows links remove": "delete",
+  "narrows links rm": "delete",
+  "narrows keys add": "create",
+  "narrows keys ls": "list",
+  "narrows keys delete": "revoke",
+  "narrows keys remove": "revoke",
+};
+
 /**
  * Turns what commander refuses into our own error, so that it has a code and speaks the reader's language.
  * commander hands out its findings in its English sentence only: in quotes, and after "Did you mean".
@@ -20,7 +35,9 @@ const codes: Readonly<Record<string, CliErrorCode>> = {
 export function usageError(error: CommanderError, program: string): CliError {
   const code = codes[error.code];
   const given = /'(.+?)'/.exec(error.message)?.[1] ?? error.message;
-  const suggestion = /\(Did you mean (?:one of )?(.+)\?\)/.exec(error.message)?.[1];
+  if (code === "OPTION_UNKNOWN" && program === "narrows serve") return new CliError("OPTION_IS_SETTING", { given });
+  const similar = /\(Did you mean (?:one of )?(.+)\?\)/.exec(error.message)?.[1];
+  const suggestion = synonyms[`${program} ${given}`] ?? similar;
   const values = { program, given, ...(suggestion === undefined ? {} : { suggestion }) };
   return new CliError(code ?? "USAGE", values, { cause: error });
 }

@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { readConnection } from "../src/api/connection.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 
+const nothing = { dataDir: "/nonexistent", narrowsServer: undefined, narrowsKey: undefined, port: 8787 };
+
 describe("readConnection", () => {
   test.each([
     ["http://127.0.0.1:8787", "nrw_admin"],
@@ -14,13 +16,24 @@ describe("readConnection", () => {
     ["http://10.0.0.1:8787", undefined],
   ])("gives %s the admin key of this machine: %s", async (address, key) => {
     await using folder = await makeTempFolder();
-    await writeFile(join(folder.path, "admin-key"), "nrw_admin\n");
-    const config = { dataDir: folder.path, narrowsServer: new URL(address), narrowsKey: undefined };
-    expect(await readConnection({}, config)).toEqual({ server: new URL(address), key });
+    const path = join(folder.path, "admin-key");
+    await writeFile(path, "nrw_admin\n");
+    const config = { ...nothing, dataDir: folder.path, narrowsServer: new URL(address) };
+    const keySource = key === undefined ? undefined : path;
+    expect(await readConnection({}, config, "en")).toEqual({
+      server: new URL(address),
+      key,
+      keySource,
+      language: "en",
+    });
   });
 
   test("is anonymous where there is no admin key", async () => {
-    const config = { dataDir: "/nonexistent", narrowsServer: new URL("http://127.0.0.1"), narrowsKey: undefined };
-    expect((await readConnection({}, config)).key).toBeUndefined();
+    expect((await readConnection({}, nothing, "en")).key).toBeUndefined();
+  });
+
+  test("goes to the port that the service on this machine has, where no address is given", async () => {
+    const { server } = await readConnection({}, { ...nothing, port: 9000 }, "en");
+    expect(server.href).toBe("http://127.0.0.1:9000/");
   });
 });

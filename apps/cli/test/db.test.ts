@@ -56,7 +56,9 @@ describe("narrows db backup and restore", () => {
     expect(await at.run("db", "backup", at.file("copy.db"))).toMatchObject({ exitCode: 0, stderr: "" });
     await at.run("keys", "create", "--name", "later");
     expect(await keyNames(at.run)).toEqual(["kept", "later"]);
-    expect(await at.run("db", "restore", at.file("copy.db"))).toMatchObject({ exitCode: 0, stderr: "" });
+    const restored = await at.run("db", "restore", at.file("copy.db"));
+    expect(restored).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(restored.stdout).toMatch(/revoked since is back[^]*narrows keys list/);
     expect(await keyNames(at.run)).toEqual(["kept"]);
   });
 

@@ -108,6 +108,17 @@ describe("narrows keys list and revoke", () => {
     expect(again.stderr).toContain("[KEY_NOT_FOUND]");
   });
 
+  test("list without keys does not deny the administrator's", async () => {
+    await using at = await onDatabase();
+    expect((await at.run("list")).stdout).toMatch(/no keys beside the administrator's/);
+  });
+
+  test("list looks for a database where it says so, to the root", async () => {
+    const { stderr } = await runCli(["keys", "list"], { DATA_DIR: "no/such/data" });
+    expect(stderr).toContain(`There is no database at ${join(process.cwd(), "no/such/data/narrows.db")}.`);
+    expect(stderr).not.toContain("db migrate");
+  });
+
   test("list shows people a table, the oldest first", async () => {
     await using at = await onDatabase();
     await at.run("create", "--name", "first");

@@ -1,41 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ask, link, refusal } from "./ask-links.ts";
 import { cliPath, runCli } from "./run-cli.ts";
-import { closedAddress, openStubService, type StubAnswer } from "./stub-service.ts";
-import { makeTempFolder } from "./temp-folder.ts";
-
-const link = {
-  shortCode: "AbC123Z",
-  shortUrl: "http://127.0.0.1:8787/AbC123Z",
-  longUrl: "https://example.com/a?b=c",
-  domain: "127.0.0.1:8787",
-  status: 302,
-  state: "active",
-  tags: ["spring", "봄"],
-  note: "evil \u001b[31m note",
-  createdAt: "2026-11-30T00:00:00.000Z",
-  expiresAt: null,
-};
-
-const refusal = {
-  type: "https://example.com/errors#ALIAS_TAKEN",
-  title: "Alias taken",
-  status: 409,
-  code: "ALIAS_TAKEN",
-  detail: "This alias is already in use.",
-  field: "alias",
-  mend: "Choose another alias.",
-};
-
-/** Runs `narrows links …` against a stub with one answer. */
-async function ask(answer: StubAnswer, args: readonly string[], env: Record<string, string> = {}) {
-  await using service = await openStubService(answer);
-  const finished = await runCli(["links", ...args], { NARROWS_SERVER: service.address, ...env });
-  return { ...finished, seen: service.seen, request: service.seen[0] };
-}
+import { closedAddress, openStubService } from "./stub-service.ts";
 
 describe("narrows links create", () => {
   test("sends what was asked for, and nothing else", async () => {
@@ -93,6 +61,26 @@ describe("narrows links create", () => {
     expect(exitCode).toBe(1);
     expect(stdout).toBe("");
     expect(stderr).toBe("narrows: This alias is already in use. [ALIAS_TAKEN]\n  Choose another alias.\n");
+  });
+
+  test.each([
+    ["longUrl", "<url>"],
+    ["expiresAt", "--expires"],
+    ["tags[3]", "--tag"],
+    ["Idempotency-Key", "--idempotency-key"],
+    ["unheard", "unheard"],
+  ])("tells what is wrong with %s by its own word, %s", async (field, word) => {
+    const body = { ...refusal, field, detail: `${field}: It is wrong.` };
+    const { stderr } = await ask({ status: 422, body }, ["create", "https://example.com/"]);
+    expect(stderr).toContain(`narrows: ${word}: It is wrong. [ALIAS_TAKEN]`);
+  });
+
+  test.each([
+    ["ko_KR.UTF-8", "ko"],
+    ["C", "en"],
+  ])("asks the service to answer in the language of the locale %s", async (LC_ALL, language) => {
+    const { request } = await ask({ status: 201, body: link }, ["create", "https://example.com/"], { LC_ALL });
+    expect(request?.headers["accept-language"]).toBe(language);
   });
 
   test("tells it as JSON on standard error with --json", async () => {
@@ -160,8 +148,8 @@ describe("narrows links get, list and delete", () => {
     const body = { links: [link], cursor: null };
     const { stdout } = await ask({ status: 200, body }, ["list"], { LANG: "ko_KR.UTF-8" });
     expect(stdout.split("\n")).toEqual([
-      "짧은 주소                      상태     끝나는 때  목적지",
-      "http://127.0.0.1:8787/AbC123Z  사용 중  -          https://example.com/a?b=c",
+      "단축 링크                      상태     만료  목적지",
+      "http://127.0.0.1:8787/AbC123Z  사용 중  -     https://example.com/a?b=c",
       "",
     ]);
   });
@@ -181,38 +169,6 @@ describe("narrows links get, list and delete", () => {
     const { request, stdout } = await ask({ status: 204 }, ["delete", "AbC123Z", "--json"]);
     expect(request).toMatchObject({ method: "DELETE", url: "/v1/urls/AbC123Z" });
     expect(JSON.parse(stdout)).toEqual({ shortCode: "AbC123Z", deleted: true });
-  });
-});
-
-describe("the key of narrows links", () => {
-  const get = ["get", "AbC123Z"];
-
-  test("is taken from --key before NARROWS_KEY", async () => {
-    const env = { NARROWS_KEY: "nrw_env" };
-    const both = await ask({ status: 200, body: link }, [...get, "--key", "nrw_option"], env);
-    const one = await ask({ status: 200, body: link }, get, env);
-    expect(both.request?.headers.authorization).toBe("Bearer nrw_option");
-    expect(one.request?.headers.authorization).toBe("Bearer nrw_env");
-  });
-
-  test("is this machine's admin key for a service on this machine", async () => {
-    await using folder = await makeTempFolder();
-    await writeFile(join(folder.path, "admin-key"), "nrw_admin\n");
-    const { request } = await ask({ status: 200, body: link }, get, { DATA_DIR: folder.path });
-    expect(request?.headers.authorization).toBe("Bearer nrw_admin");
-  });
-
-  test("is sent nowhere when the service points elsewhere", async () => {
-    await using other = await openStubService({ status: 200, body: link });
-    const answer = { status: 307, headers: { location: `${other.address}/v1/urls/x` } };
-    const { exitCode } = await ask(answer, get, { NARROWS_KEY: "nrw_secret" });
-    expect([other.seen.length, exitCode]).toEqual([0, 1]);
-  });
-
-  test("is refused and not shown when it cannot stand in a header", async () => {
-    const { seen, stderr, exitCode } = await ask({ status: 200, body: link }, [...get, "--key", "nrw secret"]);
-    expect([seen.length, exitCode]).toEqual([0, 2]);
-    expect(stderr).not.toContain("nrw secret");
   });
 });
 

@@ -29,7 +29,12 @@ describe("the texts", () => {
 
   test("are translated", () => {
     const same = Object.entries(english).filter(([key, text]) => korean[key as keyof typeof english] === text);
-    expect(same.map(([key]) => key)).toEqual(["column.id", "value.none", "mend.OPTION_INVALID"]);
+    expect(same.map(([key]) => key)).toEqual(["column.id", "value.none", "mend.OPTION_INVALID", "mend.ROW_MALFORMED"]);
+  });
+
+  test("say each thing in one way in Korean, and never leave a particle open", () => {
+    const text = Object.values(korean).join("\n");
+    expect(text).not.toMatch(/십시오|짧은 (?:링크|주소)|끝나는 때|꺼짐|관리자|을\(를\)|\(으\)로|이\(가\)|은\(는\)/);
   });
 
   test("are all used", () => {
@@ -38,7 +43,10 @@ describe("the texts", () => {
     const groups = ["db", "keys", "links"];
     const unused = Object.keys(english).filter(
       (key) =>
-        !code.includes(`"${key}"`) && !fromTables.includes(key) && !key.startsWith("state.") && !groups.includes(key),
+        !code.includes(`"${key}"`) &&
+        !fromTables.includes(key) &&
+        !/^(?:state|config)\./.test(key) &&
+        !groups.includes(key),
     );
     expect(unused).toEqual([]);
   });

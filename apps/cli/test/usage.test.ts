@@ -52,7 +52,7 @@ describe("help and version", () => {
   test("help and titles are Korean where the locale is", async () => {
     const { stdout } = await runCli(["links", "--help"], { LC_ALL: "ko_KR.UTF-8", LANG: "en_US.UTF-8" });
     expect(stdout).toContain("사용법: narrows links");
-    expect(stdout).toContain("짧은 링크를 만듭니다");
+    expect(stdout).toContain("단축 링크를 만듭니다");
     expect(stdout).not.toMatch(/Usage|Options|Commands|show/);
   });
 
@@ -94,6 +94,10 @@ describe("a mistake in the arguments", () => {
     [["links", "get"], "ARGUMENT_MISSING", "narrows links get --help"],
     [["links", "get", "a", "b"], "ARGUMENT_EXCESS", "narrows links get --help"],
     [["links", "create", "https://a.example", "--alias"], "OPTION_VALUE_MISSING", "narrows links create --help"],
+    [["links", "update", "x"], "COMMAND_UNKNOWN", "Did you mean edit?"],
+    [["keys", "delete", "x"], "COMMAND_UNKNOWN", "Did you mean revoke?"],
+    [["links", "edit", "x"], "CHANGE_MISSING", "narrows links edit --help"],
+    [["serve", "--port", "9000"], "OPTION_IS_SETTING", "PORT=9000 npm start"],
     [["serve", "now"], "ARGUMENT_EXCESS", "narrows serve --help"],
   ])("%j is refused with 2, %s and a way on", async (args, code, mend) => {
     const { exitCode, stdout, stderr } = await runCli(args);
@@ -105,7 +109,7 @@ describe("a mistake in the arguments", () => {
   test("is told in Korean where the locale is", async () => {
     const { stderr } = await runCli(["link"], { LANG: "ko_KR.UTF-8" });
     expect(stderr).toContain("link 명령은 없습니다. [COMMAND_UNKNOWN]");
-    expect(stderr).toContain("혹시 links입니까?");
+    expect(stderr).toContain("혹시 links 명령이나 옵션을 찾으셨나요?");
   });
 
   test("is told as JSON with --json", async () => {
@@ -123,6 +127,14 @@ describe("the environment", () => {
     expect(stderr).toContain("NARROWS_SERVER");
     expect(stderr).toContain("NARROWS_KEY");
     expect(stderr).not.toContain("secret\n");
+  });
+
+  test("a faulty option is told in Korean where the locale is", async () => {
+    const env = { NARROWS_SERVER: "localhost:1", PORT: "x", LANG: "ko_KR.UTF-8" };
+    const { stderr } = await runCli(["links", "list"], env);
+    expect(stderr).toContain("NARROWS_SERVER의 값을 받아들일 수 없습니다. http:// 또는 https://로 시작하는 주소");
+    expect(stderr).toContain("PORT의 값을 받아들일 수 없습니다. 0에서 65535 사이의 정수");
+    expect(stderr).not.toMatch(/acceptable|must be/);
   });
 
   test("a faulty option does not keep anyone from the help", async () => {

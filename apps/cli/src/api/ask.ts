@@ -1,17 +1,21 @@
 import { CliError } from "../cli-error.ts";
 import type { Connection } from "./connection.ts";
+import { readProblem } from "./problem.ts";
 import { Refusal } from "./refusal.ts";
 
 const deadlineMs = 30_000;
 
 export type Question = {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below the service's address, without a slash in front. */
   readonly path: string;
   /** Undefined values are left out. */
   readonly query?: Readonly<Record<string, string | undefined>>;
-  readonly body?: unknown;
+  /** JSON, already written. */
+  readonly body?: string;
   readonly idempotencyKey?: string | undefined;
+  /** What the user calls a field of the question. Default: as the service does. */
+  readonly nameOf?: (field: string) => string;
 };
 
 /**
@@ -33,18 +37,18 @@ export async function ask(connection: Connection, question: Question, signal: Ab
   if (status === 204) return undefined;
   const body = parseJson(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
-  throw refusalOf(body) ?? new CliError("SERVER_STRANGE", { server, status });
+  throw refusalOf(body, connection, question) ?? new CliError("SERVER_STRANGE", { server, status });
 }
 
-async function exchange({ server, key }: Connection, question: Question, signal: AbortSignal) {
-  const headers: Record<string, string> = { accept: "application/json" };
+async function exchange({ server, key, language }: Connection, question: Question, signal: AbortSignal) {
+  const headers: Record<string, string> = { accept: "application/json", "accept-language": language };
   if (key !== undefined) headers["authorization"] = `Bearer ${key}`;
   if (question.idempotencyKey !== undefined) headers["idempotency-key"] = question.idempotencyKey;
   if (question.body !== undefined) headers["content-type"] = "application/json";
   const response = await fetch(addressOf(server, question), {
     method: question.method,
     headers,
-    body: question.body === undefined ? null : JSON.stringify(question.body),
+    body: question.body ?? null,
     // A key is for this service alone; it must not follow wherever an answer points.
     redirect: "manual",
     signal,
@@ -76,13 +80,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refusalOf(body: unknown): Refusal | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const text = (name: string): string | undefined => {
-    const value: unknown = Object.getOwnPropertyDescriptor(body, name)?.value;
-    return typeof value === "string" ? value : undefined;
-  };
-  const [code, detail] = [text("code"), text("detail")];
-  if (code === undefined || detail === undefined) return undefined;
-  return new Refusal({ code, detail, field: text("field"), mend: text("mend") });
+function refusalOf(body: unknown, { server, keySource }: Connection, { nameOf }: Question): Refusal | undefined {
+  const problem = readProblem(body);
+  if (problem === undefined) return undefined;
+  const name = problem.field === undefined ? undefined : nameOf?.(problem.field);
+  return new Refusal({ ...problem, name, server: server.origin, keySource });
 }

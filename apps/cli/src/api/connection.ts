@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { isLoopbackHost } from "@narrows/service";
 import { MalformedValue, url } from "@narrows/service/config";
 import { OptionError } from "../cli-error.ts";
 import type { CliConfig } from "../config.ts";
+import type { Language } from "../texts/say.ts";
 import type { ConnectionOptions } from "./connection-options.ts";
 
 /** Which service is asked, and with which key. */
@@ -11,15 +12,35 @@ export type Connection = {
   readonly server: URL;
   /** Undefined: as an anonymous user. */
   readonly key: string | undefined;
+  /** The option, the variable or the file that the key is from, for whoever has to mend it. */
+  readonly keySource: string | undefined;
+  /** What the service is asked to answer in. */
+  readonly language: Language;
 };
 
 /** Takes the command's options, then the environment's; then, for a service on this machine, the admin key's file. */
-export async function readConnection(options: ConnectionOptions, config: CliConfig): Promise<Connection> {
-  const server = options.server === undefined ? config.narrowsServer : parseServer(options.server);
+export async function readConnection(
+  options: ConnectionOptions,
+  config: CliConfig,
+  language: Language,
+): Promise<Connection> {
+  const server = options.server === undefined ? configuredServer(config) : parseServer(options.server);
   if (server.username !== "" || server.password !== "") throw new OptionError("--server", "expected.server");
-  const given = options.key ?? config.narrowsKey;
-  if (given !== undefined && !isToken(given)) throw new OptionError("--key", "expected.key");
-  return { server, key: given ?? (await readAdminKey(server, config.dataDir)) };
+  return { server, language, ...(givenKey(options, config) ?? (await readAdminKey(server, config.dataDir))) };
+}
+
+/** On this machine, the service listens on the port that it and the command line read from the same variable. */
+function configuredServer({ narrowsServer, port }: CliConfig): URL {
+  return narrowsServer ?? new URL(`http://127.0.0.1:${port}`);
+}
+
+type FoundKey = Pick<Connection, "key" | "keySource">;
+
+function givenKey({ key }: ConnectionOptions, { narrowsKey }: CliConfig): FoundKey | undefined {
+  const given = key ?? narrowsKey;
+  if (given === undefined) return undefined;
+  if (!isToken(given)) throw new OptionError("--key", "expected.key");
+  return { key: given, keySource: key === undefined ? "NARROWS_KEY" : "--key" };
 }
 
 function parseServer(text: string): URL {
@@ -32,11 +53,12 @@ function parseServer(text: string): URL {
 }
 
 /** This machine's admin key is nobody else's business: another host never gets it. */
-async function readAdminKey(server: URL, dataDir: string): Promise<string | undefined> {
-  if (!isLoopbackHost(server.hostname)) return undefined;
-  const text = await readFile(join(dataDir, "admin-key"), "utf8").catch(() => "");
-  const key = text.trim();
-  return isToken(key) ? key : undefined;
+async function readAdminKey(server: URL, dataDir: string): Promise<FoundKey> {
+  const none = { key: undefined, keySource: undefined };
+  if (!isLoopbackHost(server.hostname)) return none;
+  const path = resolve(join(dataDir, "admin-key"));
+  const key = (await readFile(path, "utf8").catch(() => "")).trim();
+  return isToken(key) ? { key, keySource: path } : none;
 }
 
 function isToken(text: string): boolean {

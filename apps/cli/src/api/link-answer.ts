@@ -57,6 +57,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function strange({ server }: Connection): CliError {
+/** The error for an answer that is no Narrows service's. */
+export function strange({ server }: Connection): CliError {
   return new CliError("SERVER_STRANGE", { server: server.origin, status: 200 });
 }

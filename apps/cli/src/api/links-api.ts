@@ -1,41 +1,54 @@
 import type { Context } from "../cli-command.ts";
 import { OptionError } from "../cli-error.ts";
-import { ask } from "./ask.ts";
+import { ask, type Question } from "./ask.ts";
+import { parseBulk, type RowOutcome } from "./bulk-answer.ts";
 import type { ConnectionOptions } from "./connection-options.ts";
 import { readConnection } from "./connection.ts";
 import { parseLink, parsePage, type LinkAnswer, type PageAnswer } from "./link-answer.ts";
+import { optionName } from "./option-name.ts";
 
-/** The link service's API, as far as the command line uses it. `domain` undefined: the service's own. */
+/** Which link. `domain` undefined: the service's own. */
+export type LinkName = { readonly code: string | undefined; readonly domain: string | undefined };
+
+/** Many links at once, as JSON already, and what the user calls a field of them. */
+export type Bulk = Required<Pick<Question, "nameOf">> & { readonly body: string; readonly idempotencyKey: string };
+
+/** The link service's API, as far as the command line uses it. Values that are undefined are left out. */
 export interface LinksApi {
-  create(body: unknown, idempotencyKey: string | undefined): Promise<LinkAnswer>;
-  get(code: string | undefined, domain: string | undefined): Promise<LinkAnswer>;
-  delete(code: string | undefined, domain: string | undefined): Promise<void>;
+  create(link: object, idempotencyKey: string | undefined): Promise<LinkAnswer>;
+  createMany(bulk: Bulk): Promise<readonly RowOutcome[]>;
+  get(name: LinkName): Promise<LinkAnswer>;
+  edit(name: LinkName, changes: object): Promise<LinkAnswer>;
+  delete(name: LinkName): Promise<void>;
+  quarantine(name: LinkName, reason: string): Promise<LinkAnswer>;
+  release(name: LinkName): Promise<LinkAnswer>;
   list(query: Readonly<Record<string, string | undefined>>): Promise<PageAnswer>;
 }
 
 /** Finds the service and the key. Nothing is sent before a method is called. */
-export async function openLinksApi(options: ConnectionOptions, { config, signal }: Context): Promise<LinksApi> {
-  const connection = await readConnection(options, config());
+export async function openLinksApi(options: ConnectionOptions, context: Context): Promise<LinksApi> {
+  const connection = await readConnection(options, context.config(), context.language);
+  const send = (question: Question): Promise<unknown> =>
+    ask(connection, { nameOf: optionName, ...question }, context.signal);
+  const sendForLink = async (question: Question): Promise<LinkAnswer> => parseLink(await send(question), connection);
   return {
-    async create(body, idempotencyKey) {
-      const answer = await ask(connection, { method: "POST", path: "v1/urls", body, idempotencyKey }, signal);
-      return parseLink(answer, connection);
+    create: (link, idempotencyKey) =>
+      sendForLink({ method: "POST", path: "v1/urls", body: JSON.stringify(link), idempotencyKey }),
+    createMany: async (bulk) => parseBulk(await send({ method: "POST", path: "v1/urls/bulk", ...bulk }), connection),
+    get: async (name) => sendForLink({ method: "GET", ...placeOf(name) }),
+    edit: async (name, changes) => sendForLink({ method: "PATCH", ...placeOf(name), body: JSON.stringify(changes) }),
+    async delete(name) {
+      await send({ method: "DELETE", ...placeOf(name) });
     },
-    async get(code, domain) {
-      const answer = await ask(connection, { method: "GET", path: linkPath(code), query: { domain } }, signal);
-      return parseLink(answer, connection);
-    },
-    async delete(code, domain) {
-      await ask(connection, { method: "DELETE", path: linkPath(code), query: { domain } }, signal);
-    },
-    async list(query) {
-      return parsePage(await ask(connection, { method: "GET", path: "v1/urls", query }, signal), connection);
-    },
+    quarantine: async (name, reason) =>
+      sendForLink({ method: "POST", ...placeOf(name, "/quarantine"), body: JSON.stringify({ reason }) }),
+    release: async (name) => sendForLink({ method: "DELETE", ...placeOf(name, "/quarantine") }),
+    list: async (query) => parsePage(await send({ method: "GET", path: "v1/urls", query }), connection),
   };
 }
 
 /** Checked here, because `..` would ask for something else than a link. */
-function linkPath(code = ""): string {
+function placeOf({ code = "", domain }: LinkName, below = ""): Pick<Question, "path" | "query"> {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(code)) throw new OptionError("<code>", "expected.code");
-  return `v1/urls/${code}`;
+  return { path: `v1/urls/${code}${below}`, query: { domain } };
 }

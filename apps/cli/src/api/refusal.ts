@@ -1,9 +1,12 @@
-/** What of problem details (RFC 9457) the command line shows. */
-export type RefusalDetails = {
-  readonly code: string;
-  readonly detail: string;
-  readonly field: string | undefined;
-  readonly mend: string | undefined;
+import type { Problem } from "./problem.ts";
+
+export type RefusalDetails = Problem & {
+  /** What the user calls the field at fault. */
+  readonly name: string | undefined;
+  /** Who refused. */
+  readonly server: string;
+  /** Where the key was found that was sent; undefined: none was sent. */
+  readonly keySource: string | undefined;
 };
 
 /** The service said no. */

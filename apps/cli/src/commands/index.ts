@@ -7,17 +7,29 @@ import { keysList } from "./keys-list.ts";
 import { keysRevoke } from "./keys-revoke.ts";
 import { linksCreate } from "./links-create.ts";
 import { linksDelete } from "./links-delete.ts";
+import { linksDisable } from "./links-disable.ts";
+import { linksEdit } from "./links-edit.ts";
+import { linksEnable } from "./links-enable.ts";
 import { linksGet } from "./links-get.ts";
+import { linksImport } from "./links-import.ts";
 import { linksList } from "./links-list.ts";
+import { linksQuarantine } from "./links-quarantine.ts";
+import { linksRelease } from "./links-release.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly CliCommand[] = [
   serve,
   linksCreate,
+  linksImport,
   linksGet,
   linksList,
+  linksEdit,
+  linksEnable,
+  linksDisable,
   linksDelete,
+  linksQuarantine,
+  linksRelease,
   keysCreate,
   keysList,
   keysRevoke,

@@ -1,6 +1,6 @@
 import { declareConnection, type ConnectionOptions } from "../api/connection-options.ts";
+import { parseStatus } from "../api/status.ts";
 import type { CliCommand } from "../cli-command.ts";
-import { OptionError } from "../cli-error.ts";
 
 type Options = ConnectionOptions & {
   readonly alias?: string;
@@ -40,13 +40,8 @@ export const linksCreate: CliCommand = {
 };
 
 /** Absent options are left out; JSON.stringify drops what is undefined. */
-function bodyOf(longUrl: string | undefined, options: Options): unknown {
+function bodyOf(longUrl: string | undefined, options: Options): object {
   const { alias, domain, note, reuse } = options;
   const status = options.status === undefined ? undefined : parseStatus(options.status);
   return { longUrl, alias, expiresAt: options.expires, domain, tags: options.tag, note, status, reuse };
-}
-
-function parseStatus(text: string): number {
-  if (!/^30[1278]$/.test(text)) throw new OptionError("--status", "expected.status");
-  return Number(text);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
 import { databasePath } from "@narrows/server/database-path";
 import { CliError } from "../cli-error.ts";
 import type { CliConfig } from "../config.ts";
@@ -10,7 +11,7 @@ import type { CliConfig } from "../config.ts";
  * @throws {CliError} `DATABASE_MISSING`
  */
 export function existingDatabasePath(config: CliConfig): string {
-  const path = databasePath(config.dataDir);
+  const path = resolve(databasePath(config.dataDir));
   if (!existsSync(path)) throw new CliError("DATABASE_MISSING", { path });
   return path;
 }

@@ -1,6 +1,7 @@
 import { StoreError } from "@narrows/links";
 import { DatabaseError } from "@narrows/links/sqlite";
 import { CliError } from "../cli-error.ts";
+import { fileErrorOf } from "../file-error.ts";
 
 /**
  * Does something with the embedded database and says in the reader's language what stood in the way.
@@ -18,7 +19,5 @@ export async function onDatabase<Result>(action: () => Promise<Result>): Promise
 function meaningOf(error: unknown): unknown {
   if (error instanceof DatabaseError) return new CliError(error.code, { detail: error.detail }, { cause: error });
   if (error instanceof StoreError) return new CliError(error.code, { detail: error.message }, { cause: error });
-  if (!(error instanceof Error) || !("syscall" in error)) return error;
-  const path = "path" in error ? String(error.path) : "";
-  return new CliError("FILE_UNUSABLE", { path, detail: error.message }, { cause: error });
+  return fileErrorOf(error);
 }

@@ -1,0 +1,21 @@
+const names: Readonly<Record<string, string>> = {
+  longUrl: "<url>",
+  alias: "--alias",
+  domain: "--domain",
+  expiresAt: "--expires",
+  tags: "--tag",
+  note: "--note",
+  status: "--status",
+  reuse: "--reuse",
+  reason: "--reason",
+  q: "--q",
+  tag: "--tag",
+  limit: "--limit",
+  cursor: "--cursor",
+  "Idempotency-Key": "--idempotency-key",
+};
+
+/** What the command line calls a field of the API; what it has no word for stays as it is. */
+export function optionName(field: string): string {
+  return names[field.replace(/\[\d+\]$/, "")] ?? field;
+}

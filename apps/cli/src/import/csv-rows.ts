@@ -1,0 +1,55 @@
+import { isRedirectStatus } from "../api/status.ts";
+import { RowError } from "../cli-error.ts";
+import { csvRecords, type CsvRecord } from "./csv-records.ts";
+import type { Row } from "./row.ts";
+
+type Field = (text: string, line: number) => unknown;
+
+const asText: Field = (text) => text;
+
+/** How a cell becomes the field that the API takes; a heading that is not here is refused. */
+const fields: Readonly<Record<string, Field>> = {
+  longUrl: asText,
+  alias: asText,
+  domain: asText,
+  expiresAt: asText,
+  tags: (text) =>
+    text
+      .split(";")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+  note: asText,
+  status(text, line) {
+    if (!isRedirectStatus(text)) throw new RowError(line, "expected.status");
+    return Number(text);
+  },
+  reuse(text, line) {
+    if (text !== "true" && text !== "false") throw new RowError(line, "expected.reuse");
+    return text === "true";
+  },
+};
+
+/**
+ * Reads CSV whose first line names the fields. An empty cell is a field that is not sent.
+ *
+ * @throws {CliError} `ROW_MALFORMED`
+ */
+export function csvRows(text: string): readonly Row[] {
+  const [head, ...records] = csvRecords(text);
+  if (head === undefined) return [];
+  const names = head.cells.map((cell) => cell.trim());
+  const isKnown = names.every((name) => Object.hasOwn(fields, name)) && names.includes("longUrl");
+  if (!isKnown || new Set(names).size !== names.length) {
+    throw new RowError(head.line, "expected.csvHead", { fields: Object.keys(fields).join(", ") });
+  }
+  return records.map((record) => rowOf(names, record));
+}
+
+function rowOf(names: readonly string[], { line, cells }: CsvRecord): Row {
+  if (cells.length !== names.length) throw new RowError(line, "expected.csvCells", { count: names.length });
+  const entries = names.flatMap((name, index) => {
+    const cell = cells[index] ?? "";
+    return cell === "" ? [] : [[name, fields[name]?.(cell, line)]];
+  });
+  return { line, json: JSON.stringify(Object.fromEntries(entries)) };
+}

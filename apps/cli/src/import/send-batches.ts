@@ -1,0 +1,31 @@
+import type { RowOutcome } from "../api/bulk-answer.ts";
+import type { LinksApi } from "../api/links-api.ts";
+import type { Say } from "../texts/say.ts";
+import type { Batch } from "./batches.ts";
+import type { Row } from "./row.ts";
+
+export type ImportedRow = { readonly line: number; readonly outcome: RowOutcome };
+
+/** Sends one batch after the other, so that the service has at most one to do, and tells of each row how it ended. */
+export async function sendBatches(
+  api: Pick<LinksApi, "createMany">,
+  batches: readonly Batch[],
+  say: Say,
+): Promise<readonly ImportedRow[]> {
+  const imported: ImportedRow[] = [];
+  for (const { rows, body, idempotencyKey } of batches) {
+    const nameOf = (field: string): string => fileName(field, rows, say);
+    const outcomes = await api.createMany({ body, idempotencyKey, nameOf });
+    imported.push(...outcomes.map((outcome, index) => ({ line: rows[index]?.line ?? 0, outcome })));
+  }
+  return imported;
+}
+
+/** `links[3].alias` of a request is the alias in some line of the file. */
+function fileName(field: string, rows: readonly Row[], say: Say): string {
+  const [, index, name] = /^links\[(\d+)\](?:\.(.+))?$/.exec(field) ?? [];
+  const row = index === undefined ? undefined : rows[Number(index)];
+  if (row === undefined) return field;
+  const place = say("links.line", { line: row.line });
+  return name === undefined ? place : `${place}: ${name}`;
+}

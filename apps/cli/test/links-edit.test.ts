@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { ask, link } from "./ask-links.ts";
+
+describe("narrows links edit, enable, disable, quarantine and release", () => {
+  const changed = { status: 200, body: link };
+
+  test("edit sends what is to change under the API's names, and nothing else", async () => {
+    const options = [
+      "--url",
+      "https://b.example",
+      "--expires",
+      "2030-01-01T00:00:00Z",
+      "--tag",
+      "a",
+      "b",
+      "--note",
+      "n",
+    ];
+    const all = await ask(changed, ["edit", "AbC123Z", "--domain", "go.example.com", ...options, "--status", "301"]);
+    const one = await ask(changed, ["edit", "AbC123Z", "--status", "308"]);
+    expect(all.request).toMatchObject({ method: "PATCH", url: "/v1/urls/AbC123Z?domain=go.example.com" });
+    expect(JSON.parse(all.request?.body ?? "")).toEqual({
+      longUrl: "https://b.example",
+      expiresAt: "2030-01-01T00:00:00Z",
+      tags: ["a", "b"],
+      note: "n",
+      status: 301,
+    });
+    expect(JSON.parse(one.request?.body ?? "")).toEqual({ status: 308 });
+    expect(one.stdout).toContain("http://127.0.0.1:8787/AbC123Z");
+  });
+
+  test("edit clears what it is told to do without", async () => {
+    const { request } = await ask(changed, ["edit", "AbC123Z", "--no-expires", "--no-tag", "--no-note"]);
+    expect(JSON.parse(request?.body ?? "")).toEqual({ expiresAt: null, tags: [], note: null });
+  });
+
+  test.each([
+    [["enable"], "PATCH", "/v1/urls/AbC123Z", '{"enabled":true}'],
+    [["disable"], "PATCH", "/v1/urls/AbC123Z", '{"enabled":false}'],
+    [["quarantine", "--reason", "phishing"], "POST", "/v1/urls/AbC123Z/quarantine", '{"reason":"phishing"}'],
+    [["release"], "DELETE", "/v1/urls/AbC123Z/quarantine", ""],
+  ])("%j asks with %s %s", async ([name = "", ...options], method, url, body) => {
+    const { request, exitCode } = await ask(changed, [name, "AbC123Z", ...options]);
+    expect({ exitCode, method: request?.method, url: request?.url, body: request?.body }).toEqual({
+      exitCode: 0,
+      method,
+      url,
+      body,
+    });
+  });
+
+  test("quarantine asks for a reason before anything is sent", async () => {
+    const { seen, exitCode } = await ask(changed, ["quarantine", "AbC123Z"]);
+    expect([seen.length, exitCode]).toEqual([0, 2]);
+  });
+});
