@@ -31,23 +31,25 @@ export function createLinks(options: LinksOptions): Links {
     },
     createMany: (rows, requester, idempotencyKey) => createMany(options, rows, requester, idempotencyKey),
     get: (key, requester) => getLink(options, key, requester),
-    async edit(key, request, requester) {
+    async edit(key, request, requester, versions) {
       const at = now();
       const patch = draftPatch(options, request, at);
-      return settle(key, await store.edit({ key, guard: guardFor(requester), patch, now: at }));
+      return settle(key, await store.edit({ key, guard: guardFor(requester, versions), patch, now: at }));
     },
-    async delete(key, requester) {
-      settle(key, await store.delete({ key, guard: guardFor(requester), now: now() }));
+    async delete(key, requester, versions) {
+      settle(key, await store.delete({ key, guard: guardFor(requester, versions), now: now() }));
     },
     async list(request, requester) {
       const page = await store.list(listQuery(options, request, requester));
       return { links: page.links, cursor: page.next === undefined ? undefined : encodeCursor(page.next) };
     },
-    async quarantine(key, reason, requester) {
-      return settle(key, await store.quarantine({ key, guard: moderatorGuard(requester), reason, now: now() }));
+    async quarantine(key, reason, requester, versions) {
+      const guard = moderatorGuard(requester, versions);
+      return settle(key, await store.quarantine({ key, guard, reason, now: now() }));
     },
-    async release(key, requester) {
-      return settle(key, await store.quarantine({ key, guard: moderatorGuard(requester), reason: null, now: now() }));
+    async release(key, requester, versions) {
+      const guard = moderatorGuard(requester, versions);
+      return settle(key, await store.quarantine({ key, guard, reason: null, now: now() }));
     },
   };
 }

@@ -4,16 +4,17 @@ import type { Link } from "./link.ts";
 import type { Requester } from "./requester.ts";
 
 /** What the store must check in the transaction of a change by this requester. */
-export function guardFor(requester: Requester): ChangeGuard {
+export function guardFor(requester: Requester, versions?: readonly number[]): ChangeGuard {
   return {
     ownerId: requester.isAdmin ? undefined : ownerOf(requester),
     domain: requester.domain ?? undefined,
+    versions,
   };
 }
 
 /** A moderator acts on any owner's link, within the key's domain. */
-export function moderatorGuard(requester: Requester): ChangeGuard {
-  return { ownerId: undefined, domain: requester.domain ?? undefined };
+export function moderatorGuard(requester: Requester, versions?: readonly number[]): ChangeGuard {
+  return { ownerId: undefined, domain: requester.domain ?? undefined, versions };
 }
 
 /** True when this requester may see the link; to everybody else it does not exist. */
@@ -22,7 +23,7 @@ export function maySee(link: Link, requester: Requester): boolean {
   return (ownerId === undefined || ownerId === link.ownerId) && (domain === undefined || domain === link.domain);
 }
 
-/** @throws {LinkError} `LINK_NOT_FOUND`, `LINK_DELETED`, `LINK_QUARANTINED` when nothing was changed. */
+/** @throws {LinkError} `LINK_NOT_FOUND`, `LINK_DELETED`, `LINK_QUARANTINED`, `VERSION_MISMATCH` when nothing was changed. */
 export function changedLink(outcome: ChangeOutcome): Link {
   switch (outcome.kind) {
     case "changed":
@@ -33,6 +34,8 @@ export function changedLink(outcome: ChangeOutcome): Link {
       throw new LinkError("LINK_DELETED");
     case "quarantined":
       throw new LinkError("LINK_QUARANTINED");
+    case "version-mismatch":
+      throw new LinkError("VERSION_MISMATCH");
   }
 }
 

@@ -47,6 +47,8 @@ export type ChangeGuard = {
   readonly ownerId: string | undefined;
   /** Undefined: any domain. A string: links of other domains are `not-found`. */
   readonly domain: string | undefined;
+  /** Undefined: any version. Else a link of another version is a `version-mismatch`. */
+  readonly versions?: readonly number[] | undefined;
 };
 
 /** Absent fields stay as they are. */
@@ -82,7 +84,9 @@ export type ChangeOutcome =
   /** The link is a tombstone. */
   | { readonly kind: "deleted" }
   /** `edit` and `delete` leave a quarantined link alone. */
-  | { readonly kind: "quarantined" };
+  | { readonly kind: "quarantined" }
+  /** The guard names other versions, and nothing else stands in the way. */
+  | { readonly kind: "version-mismatch" };
 
 /** Newest first, or in code order where `codePrefix` is given. Deleted links are left out. */
 export type ListQuery = {

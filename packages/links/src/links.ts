@@ -58,13 +58,14 @@ export interface Links {
   ): Promise<readonly (CreateResult | LinkError | StoreError)[]>;
   /** @throws {LinkError} `LINK_NOT_FOUND`, `LINK_DELETED` */
   get(key: LinkKey, requester: Requester): Promise<Link>;
-  edit(key: LinkKey, request: EditRequest, requester: Requester): Promise<Link>;
-  delete(key: LinkKey, requester: Requester): Promise<void>;
+  /** @param versions The versions that the change was made for; left out: any. Else `VERSION_MISMATCH`. */
+  edit(key: LinkKey, request: EditRequest, requester: Requester, versions?: readonly number[]): Promise<Link>;
+  delete(key: LinkKey, requester: Requester, versions?: readonly number[]): Promise<void>;
   list(
     request: ListRequest,
     requester: Requester,
   ): Promise<{ readonly links: readonly Link[]; readonly cursor: string | undefined }>;
   /** For moderators, on any owner's link; the scope is checked outside. */
-  quarantine(key: LinkKey, reason: string, requester: Requester): Promise<Link>;
-  release(key: LinkKey, requester: Requester): Promise<Link>;
+  quarantine(key: LinkKey, reason: string, requester: Requester, versions?: readonly number[]): Promise<Link>;
+  release(key: LinkKey, requester: Requester, versions?: readonly number[]): Promise<Link>;
 }

@@ -4,6 +4,7 @@ import { languageFor } from "../language.ts";
 import { ApiError } from "../problems/index.ts";
 import type { Route, Service } from "../routes/route.ts";
 import { parseIdempotencyKey } from "./idempotency-key.ts";
+import { parseIfMatch } from "./if-match.ts";
 import { refuseCompressed } from "./json-body.ts";
 import { sendAnswer } from "./reply.ts";
 import { requestContext } from "./request-context.ts";
@@ -54,6 +55,7 @@ function callOf(request: FastifyRequest, route: Route): Parameters<Route["handle
     body,
     access: requestContext(request).access,
     idempotencyKey: route.takesIdempotencyKey === true ? parseIdempotencyKey(headers["idempotency-key"]) : undefined,
+    versions: route.takesIfMatch === true ? parseIfMatch(headers["if-match"]) : undefined,
     language: languageFor(headers["accept-language"]),
   };
 }

@@ -114,6 +114,17 @@ export const linkProblems = {
     title: { en: "This link is quarantined.", ko: "격리된 링크입니다." },
     mend: { en: "Ask a moderator to release it first.", ko: "먼저 관리자에게 해제를 요청하세요." },
   },
+  VERSION_MISMATCH: {
+    status: 412,
+    title: {
+      en: "The link has changed since the version that you saw.",
+      ko: "확인한 버전 이후에 바뀐 링크입니다.",
+    },
+    mend: {
+      en: "Nothing was changed. Get the link again, look at what is new, and send the change with the new ETag.",
+      ko: "바뀐 것은 없습니다. 링크를 다시 조회해 달라진 점을 확인하고 새 ETag로 요청하세요.",
+    },
+  },
   CURSOR_MALFORMED: {
     status: 400,
     title: { en: "The cursor did not come from this service.", ko: "이 서비스가 만든 커서가 아닙니다." },

@@ -18,7 +18,7 @@ export type ProblemAnswer = {
 /** Finds what an error means to a client. Whatever is not known here is ours: `INTERNAL`. */
 export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof ApiError) return { code: error.code, field: error.field, headers: error.headers };
-  if (error instanceof LinkError) return { code: error.code, field: error.field, headers: {} };
+  if (error instanceof LinkError) return { code: error.code, field: fieldOf(error), headers: {} };
   if (error instanceof StoreError) return { code: error.code, field: undefined, headers: {} };
   // Nothing but reserved words came up, in nine tries.
   if (error instanceof CodesError) return { code: "CODES_EXHAUSTED", field: undefined, headers: {} };
@@ -51,6 +51,11 @@ function describe(title: string, field: string | undefined): string {
 
 function shorten(field: string): string {
   return field.length > maxFieldChars ? `${field.slice(0, maxFieldChars)}…` : field;
+}
+
+/** The link rules know no headers. */
+function fieldOf({ code, field }: LinkError): string | undefined {
+  return code === "VERSION_MISMATCH" ? "If-Match" : field;
 }
 
 /** The framework's own refusals (node_modules/fastify/docs/Reference/Errors.md) that a client can cause. */

@@ -141,4 +141,12 @@ export const requestProblems = {
       ko: "UUID처럼 인쇄 가능한 ASCII 문자 1~255자로 된 키 하나를 보내세요.",
     },
   },
+  IF_MATCH_MALFORMED: {
+    status: 400,
+    title: { en: "The If-Match header cannot be read.", ko: "If-Match 헤더를 읽을 수 없습니다." },
+    mend: {
+      en: 'Send the ETag of the link as it came, with its quotes, such as "3", or several with commas, or *.',
+      ko: '링크의 ETag를 "3"처럼 따옴표까지 그대로 보내세요. 쉼표로 여러 개를 쓰거나 *를 쓸 수도 있습니다.',
+    },
+  },
 } as const satisfies Readonly<Record<string, ProblemRow>>;

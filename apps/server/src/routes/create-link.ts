@@ -1,8 +1,10 @@
+import type { Link } from "@narrows/links";
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { createSchema } from "../schemas/link-schemas.ts";
 import { noQuery } from "../schemas/query-schemas.ts";
 import { createRequest } from "./create-request.ts";
 import { createProblems, storeProblems } from "./documented-problems.ts";
+import { tagHeader } from "./link-answer.ts";
 import { replayHeader } from "./replay-header.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
@@ -33,7 +35,7 @@ export const createLinkRoute = defineRoute({
     return {
       status: result.kind === "reused" ? 200 : 201,
       body: result.body,
-      headers: replayHeader(result.isReplay),
+      headers: { ...tagHeader(JSON.parse(result.body) as Link), ...replayHeader(result.isReplay) },
     };
   },
 });

@@ -1,5 +1,5 @@
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
-import { keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { ifMatchProblems, keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
@@ -8,6 +8,7 @@ export const deleteLinkRoute = defineRoute({
   method: "DELETE",
   url: "/v1/urls/:code",
   access: "links:write",
+  takesIfMatch: true,
   params: codeParams,
   query: domainQuery,
   operation: {
@@ -24,12 +25,13 @@ export const deleteLinkRoute = defineRoute({
       "LINK_NOT_FOUND",
       "LINK_DELETED",
       "LINK_QUARANTINED",
+      ...ifMatchProblems,
       ...storeProblems,
     ],
   },
   async handle(call, { links, site }) {
     const requester = requesterOf(call);
-    await links.delete(linkKey(call.params, call.query, requester, site), requester);
+    await links.delete(linkKey(call.params, call.query, requester, site), requester, call.versions);
     return { status: 204 };
   },
 });

@@ -15,6 +15,8 @@ export const bodyProblems = [
   "CONTENT_ENCODING_UNSUPPORTED",
 ] as const satisfies readonly ProblemCode[];
 
+export const ifMatchProblems = ["IF_MATCH_MALFORMED", "VERSION_MISMATCH"] as const satisfies readonly ProblemCode[];
+
 export const queryProblems = [
   "UNKNOWN_PARAMETER",
   "REPEATED_PARAMETER",

@@ -3,7 +3,15 @@ import type { XStatic } from "typebox/schema";
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { editSchema } from "../schemas/link-schemas.ts";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
-import { bodyProblems, destinationProblems, keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import {
+  bodyProblems,
+  destinationProblems,
+  ifMatchProblems,
+  keyProblems,
+  queryProblems,
+  storeProblems,
+} from "./documented-problems.ts";
+import { linkAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
@@ -12,6 +20,7 @@ export const editLinkRoute = defineRoute({
   method: "PATCH",
   url: "/v1/urls/:code",
   access: "links:write",
+  takesIfMatch: true,
   params: codeParams,
   query: domainQuery,
   body: editSchema,
@@ -19,7 +28,9 @@ export const editLinkRoute = defineRoute({
     operationId: "editLink",
     tag: "Links",
     summary: "Change a link",
-    description: "Changes the fields that are sent and leaves the others as they are. The code never changes.",
+    description:
+      "Changes the fields that are sent and leaves the others as they are. The code never changes. With `If-Match` the " +
+      "change is made only while the link still has that version, so that nobody's change is lost.",
     answers: { 200: { description: "The link as it is now.", schema: linkSchema } },
     problems: [
       ...bodyProblems,
@@ -30,13 +41,15 @@ export const editLinkRoute = defineRoute({
       "LINK_NOT_FOUND",
       "LINK_DELETED",
       "LINK_QUARANTINED",
+      ...ifMatchProblems,
       ...storeProblems,
     ],
   },
-  async handle(call, { links, site, renderLink }) {
+  async handle(call, service) {
+    const { links, site } = service;
     const requester = requesterOf(call);
     const key = linkKey(call.params, call.query, requester, site);
-    return { status: 200, body: renderLink(await links.edit(key, editRequest(call.body), requester)) };
+    return linkAnswer(await links.edit(key, editRequest(call.body), requester, call.versions), service);
   },
 });
 

@@ -1,6 +1,7 @@
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
 import { keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { linkAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
@@ -19,9 +20,10 @@ export const getLinkRoute = defineRoute({
     answers: { 200: { description: "The link.", schema: linkSchema } },
     problems: [...keyProblems, ...queryProblems, "DOMAIN_UNKNOWN", "LINK_NOT_FOUND", "LINK_DELETED", ...storeProblems],
   },
-  async handle(call, { links, site, renderLink }) {
+  async handle(call, service) {
+    const { links, site } = service;
     const requester = requesterOf(call);
     const link = await links.get(linkKey(call.params, call.query, requester, site), requester);
-    return { status: 200, body: renderLink(link) };
+    return linkAnswer(link, service);
   },
 });

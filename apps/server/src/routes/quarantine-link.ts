@@ -1,7 +1,8 @@
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { quarantineSchema } from "../schemas/link-schemas.ts";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
-import { bodyProblems, keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { bodyProblems, ifMatchProblems, keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { linkAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
@@ -10,6 +11,7 @@ export const quarantineLinkRoute = defineRoute({
   method: "POST",
   url: "/v1/urls/:code/quarantine",
   access: "links:moderate",
+  takesIfMatch: true,
   params: codeParams,
   query: domainQuery,
   body: quarantineSchema,
@@ -26,12 +28,14 @@ export const quarantineLinkRoute = defineRoute({
       "DOMAIN_UNKNOWN",
       "LINK_NOT_FOUND",
       "LINK_DELETED",
+      ...ifMatchProblems,
       ...storeProblems,
     ],
   },
-  async handle(call, { links, site, renderLink }) {
+  async handle(call, service) {
+    const { links, site } = service;
     const requester = requesterOf(call);
     const key = linkKey(call.params, call.query, requester, site);
-    return { status: 200, body: renderLink(await links.quarantine(key, call.body.reason, requester)) };
+    return linkAnswer(await links.quarantine(key, call.body.reason, requester, call.versions), service);
   },
 });

@@ -1,6 +1,7 @@
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
-import { keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { ifMatchProblems, keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { linkAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
@@ -9,6 +10,7 @@ export const releaseLinkRoute = defineRoute({
   method: "DELETE",
   url: "/v1/urls/:code/quarantine",
   access: "links:moderate",
+  takesIfMatch: true,
   params: codeParams,
   query: domainQuery,
   operation: {
@@ -24,12 +26,14 @@ export const releaseLinkRoute = defineRoute({
       "DOMAIN_UNKNOWN",
       "LINK_NOT_FOUND",
       "LINK_DELETED",
+      ...ifMatchProblems,
       ...storeProblems,
     ],
   },
-  async handle(call, { links, site, renderLink }) {
+  async handle(call, service) {
+    const { links, site } = service;
     const requester = requesterOf(call);
-    const link = await links.release(linkKey(call.params, call.query, requester, site), requester);
-    return { status: 200, body: renderLink(link) };
+    const key = linkKey(call.params, call.query, requester, site);
+    return linkAnswer(await links.release(key, requester, call.versions), service);
   },
 });

@@ -27,6 +27,8 @@ export type Call<Params, Query, Body> = {
   /** Undefined on `public` routes when no key was sent. */
   readonly access: Access | undefined;
   readonly idempotencyKey: string | undefined;
+  /** What If-Match asks for; undefined: any version. */
+  readonly versions: readonly number[] | undefined;
   readonly language: Language;
 };
 
@@ -66,6 +68,8 @@ export type Route<Params = unknown, Query = unknown, Body = unknown> = {
   readonly body?: Schema;
   readonly bodyLimitBytes?: number;
   readonly takesIdempotencyKey?: boolean;
+  /** True: the change can be tied to a version of the link. */
+  readonly takesIfMatch?: boolean;
   readonly handle: (call: Call<Params, Query, Body>, service: Service) => Promise<Answer>;
 };
 

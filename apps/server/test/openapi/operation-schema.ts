@@ -1,7 +1,7 @@
 import type { FastifySchema } from "fastify";
 import { problemTable, type ProblemCode } from "../../src/problems/index.ts";
 import type { Route } from "../../src/routes/route.ts";
-import { problemSchema } from "../../src/schemas/answer-schemas.ts";
+import { linkSchema, problemSchema } from "../../src/schemas/answer-schemas.ts";
 import { withReferences } from "./references.ts";
 
 /** Writes a route's contract as the schema that @fastify/swagger reads. */
@@ -16,7 +16,7 @@ export function operationSchema(route: Route): FastifySchema {
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body: withReferences(body) }),
-    ...(route.takesIdempotencyKey === true ? { headers: idempotencyHeaders } : {}),
+    ...headersOf(route),
     response: { ...answersOf(route), ...problemsOf(operation.problems) },
   } as FastifySchema;
 }
@@ -28,17 +28,30 @@ function securityOf({ access }: Route): readonly object[] {
   return [{ apiKey: [access] }];
 }
 
-const idempotencyHeaders = {
-  type: "object",
-  properties: {
-    "Idempotency-Key": {
-      type: "string",
-      minLength: 1,
-      maxLength: 255,
-      description: "A name for this one logical request, such as a UUID. A repetition gets the first answer again.",
-    },
+function headersOf({ takesIdempotencyKey = false, takesIfMatch = false }: Route): { readonly headers?: object } {
+  const properties = { ...(takesIdempotencyKey ? idempotencyKey : {}), ...(takesIfMatch ? ifMatch : {}) };
+  return Object.keys(properties).length === 0 ? {} : { headers: { type: "object", properties } };
+}
+
+const idempotencyKey = {
+  "Idempotency-Key": {
+    type: "string",
+    minLength: 1,
+    maxLength: 255,
+    description: "A name for this one logical request, such as a UUID. A repetition gets the first answer again.",
   },
 };
+
+const ifMatch = {
+  "If-Match": {
+    type: "string",
+    description: "The `ETag` of the link as you saw it. When the link has changed since, nothing is done: 412.",
+    examples: ['"1"'],
+  },
+};
+
+/** What an answer that shows one link carries. */
+const entityTag = { ETag: { type: "string", description: "The link's version, in quotes, for `If-Match`." } };
 
 function answersOf({ operation }: Route): Readonly<Record<string, object>> {
   return Object.fromEntries(
@@ -46,7 +59,11 @@ function answersOf({ operation }: Route): Readonly<Record<string, object>> {
       status,
       schema === undefined
         ? { description, type: "null" }
-        : { description, content: { [mediaType]: { schema: withReferences(schema) } } },
+        : {
+            description,
+            ...(schema === linkSchema ? { headers: entityTag } : {}),
+            content: { [mediaType]: { schema: withReferences(schema) } },
+          },
     ]),
   );
 }

@@ -76,6 +76,40 @@ export function changeTests(stores: StoresUnderTest): void {
     expect((await change(link, { ownerId, domain: "sho.example" })).kind).toBe("changed");
   });
 
+  it.each<[string, (link: Link, guard: ChangeGuard) => Promise<ChangeOutcome>]>([
+    ["edit", (link, guard) => edit(link, { note: "mine" }, guard)],
+    ["delete", remove],
+    ["quarantine", (link, guard) => quarantine(link, "reason", guard)],
+    ["release", (link, guard) => quarantine(link, null, guard)],
+  ])("lets %s through for the guarded versions only", async (_, change) => {
+    const link = await created();
+    for (const versions of [[2], [0, 2, 3], []]) {
+      expect(await change(link, { ...anyone, versions })).toEqual({ kind: "version-mismatch" });
+    }
+    expect(await stores.first.links.find(link)).toEqual(link);
+    expect((await change(link, { ...anyone, versions: [7, 1] })).kind).toBe("changed");
+  });
+
+  it("lets one of many changes pass that are guarded by the same version", async () => {
+    const link = await created();
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => edit(link, { note: String(index) }, { ...anyone, versions: [1] })),
+    );
+    expect(outcomes.filter(({ kind }) => kind === "changed")).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === "version-mismatch")).toHaveLength(9);
+  });
+
+  it("names a version mismatch only where nothing else stands in the way", async () => {
+    const guard = { ...anyone, versions: [99] };
+    expect(await edit(sampleLink(), {}, guard)).toEqual({ kind: "not-found" });
+    const link = await created();
+    await quarantine(link, "reason");
+    expect(await edit(link, {}, guard)).toEqual({ kind: "quarantined" });
+    await quarantine(link, null);
+    await remove(link);
+    expect(await remove(link, guard)).toEqual({ kind: "deleted" });
+  });
+
   it("never takes an anonymous user's link for an owner's", async () => {
     const link = await created({ ownerId: null });
     for (const ownerId of ["", "null", "0"]) {

@@ -29,8 +29,8 @@ export const korean: Readonly<Record<string, string>> = {
     "내 링크를 최신순으로, `q`가 코드의 앞부분이면 코드순으로 보여 줍니다. 관리자 키로는 모든 사람의 링크가 보입니다. 삭제된 링크는 빠집니다. 링크가 추가되어도 페이지는 흔들리지 않으니, 각 페이지의 커서를 다음 요청에 넘기세요.",
   "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404.":
     "내 링크 하나를 보여 줍니다. 관리자 키로는 모든 사람의 링크를 볼 수 있습니다. 다른 사람의 링크는 404입니다.",
-  "Changes the fields that are sent and leaves the others as they are. The code never changes.":
-    "보낸 필드만 바꾸고 나머지는 그대로 둡니다. 코드는 바뀌지 않습니다.",
+  "Changes the fields that are sent and leaves the others as they are. The code never changes. With `If-Match` the change is made only while the link still has that version, so that nobody's change is lost.":
+    "보낸 필드만 바꾸고 나머지는 그대로 둡니다. 코드는 바뀌지 않습니다. `If-Match`를 보내면 링크가 아직 그 버전일 때만 바꾸므로, 다른 사람의 변경이 사라지지 않습니다.",
   "From now on the link answers 410. Its code is never given out again.":
     "이제부터 이 링크는 410으로 응답합니다. 코드는 다시 내주지 않습니다.",
   "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it.":
@@ -49,6 +49,8 @@ export const korean: Readonly<Record<string, string>> = {
   // Parameters
   "A name for this one logical request, such as a UUID. A repetition gets the first answer again.":
     "이 요청 하나를 가리키는 이름. 예를 들면 UUID. 되풀이한 요청은 처음 응답을 다시 받습니다.",
+  "The `ETag` of the link as you saw it. When the link has changed since, nothing is done: 412.":
+    "확인한 링크의 `ETag`. 그 뒤에 링크가 바뀌었으면 아무것도 하지 않고 412로 응답합니다.",
   "The link's code, case-sensitive.": "링크의 코드. 대소문자를 구분합니다.",
   "The cursor that the page before ended with.": "앞 페이지 끝에 있던 커서.",
   "Links on a page: 1 to 1000. Default 50.": "한 페이지의 링크 수, 1~1000. 기본값 50.",

@@ -30,6 +30,8 @@ export function prepareChanges(database: DatabaseSync): ChangeHandlers {
     if (link === undefined || !isAllowed(link, command.guard)) return { kind: "not-found" };
     if (link.deletedAt !== null) return { kind: "deleted" };
     const changed = next(link);
+    const isRefused = !("code" in changed) && changed.kind !== "changed";
+    if (!isRefused && isOtherVersion(link, command.guard)) return { kind: "version-mismatch" };
     if (!("code" in changed)) return changed;
     const stored = { ...changed, updatedAt: command.now, version: link.version + 1 };
     update.run(mutableParameters(stored, digestOf(stored)));
@@ -46,6 +48,10 @@ export function prepareChanges(database: DatabaseSync): ChangeHandlers {
 function isAllowed(link: Link, guard: ChangeGuard): boolean {
   if (guard.ownerId !== undefined && link.ownerId !== guard.ownerId) return false;
   return guard.domain === undefined || link.domain === guard.domain;
+}
+
+function isOtherVersion(link: Link, { versions }: ChangeGuard): boolean {
+  return versions !== undefined && !versions.includes(link.version);
 }
 
 function refuseQuarantined(link: Link): ChangeOutcome | undefined {
