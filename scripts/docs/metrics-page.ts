@@ -11,9 +11,21 @@ export const metricsPage: Page = {
 
 Made from the sources by \`npm run docs\`; change it there.
 
-\`GET /metrics\` shows them in Prometheus' text format to an administrator's key. Labels take values from fixed lists; no
-label carries a code, a URL or an address. The metrics of the process and of Node.js itself (\`process_…\`, \`nodejs_…\`)
-are there as well.
+\`GET /metrics\` shows them in Prometheus' text format to a key with \`stats:read\`; an administrator's key has that as
+well. Labels take values from fixed lists; no label carries a code, a URL or an address. The metrics of the process and
+of Node.js itself (\`process_…\`, \`nodejs_…\`) are there too; garbage collection is counted from a second after the start.
+
+Make Prometheus a key of its own, \`npm run narrows -- keys create --scopes stats:read\`, and keep it in a file that
+only Prometheus can read:
+
+\`\`\`yaml
+scrape_configs:
+  - job_name: narrows
+    authorization:
+      credentials_file: /etc/prometheus/narrows-key
+    static_configs:
+      - targets: ["127.0.0.1:8787"]
+\`\`\`
 
 | Metric | Kind | Labels | Meaning |
 |---|---|---|---|

@@ -5,7 +5,7 @@ import { defineRoute } from "./route.ts";
 export const metricsRoute = defineRoute({
   method: "GET",
   url: "/metrics",
-  access: "admin",
+  access: "stats:read",
   operation: {
     operationId: "getMetrics",
     tag: "Operation",

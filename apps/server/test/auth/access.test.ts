@@ -33,7 +33,7 @@ describe("scopes", () => {
     ["delete", "/v1/urls/abc", { method: "DELETE" }, "links:write"],
     ["quarantine", "/v1/urls/abc/quarantine", quarantine, "links:moderate"],
     ["release", "/v1/urls/abc/quarantine", { method: "DELETE" }, "links:moderate"],
-    ["metrics", "/metrics", {}, "admin"],
+    ["metrics", "/metrics", {}, "stats:read"],
   ];
 
   it("decide alone what a key may do", async () => {
