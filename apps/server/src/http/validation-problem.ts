@@ -1,15 +1,14 @@
-import type { FastifySchemaValidationError } from "fastify";
 import { ApiError, type ProblemCode } from "../problems/index.ts";
-
-type Fault = Pick<FastifySchemaValidationError, "keyword" | "instancePath" | "params">;
+import { schemaMend, type SchemaFault } from "./schema-mend.ts";
 
 /** Says in the API's own codes what a schema found wrong: the first fault alone. */
-export function validationProblem(faults: readonly Fault[], context: string): ApiError {
+export function validationProblem(faults: readonly SchemaFault[], context: string): ApiError {
   const [fault] = faults;
   if (fault === undefined) return new ApiError("REQUEST_MALFORMED");
   const field = fieldOf(fault);
   const code = context === "querystring" ? parameterCode(fault.keyword) : fieldCode(fault);
-  return new ApiError(code, field === "" ? {} : { field });
+  const mend = schemaMend(fault);
+  return new ApiError(code, { ...(field === "" ? {} : { field }), ...(mend === undefined ? {} : { mend }) });
 }
 
 const fieldCodes: Readonly<Record<string, ProblemCode>> = {
@@ -19,7 +18,7 @@ const fieldCodes: Readonly<Record<string, ProblemCode>> = {
   type: "INVALID_TYPE",
 };
 
-function fieldCode({ keyword, instancePath }: Fault): ProblemCode {
+function fieldCode({ keyword, instancePath }: SchemaFault): ProblemCode {
   return fieldCodes[keyword] ?? (instancePath === "" ? "INVALID_TYPE" : "INVALID_VALUE");
 }
 
@@ -28,7 +27,7 @@ function parameterCode(keyword: string): ProblemCode {
 }
 
 /** Writes a JSON pointer as people write fields: `/links/3/alias` is `links[3].alias`. */
-function fieldOf({ instancePath, params }: Fault): string {
+function fieldOf({ instancePath, params }: SchemaFault): string {
   const named = params["additionalProperty"] ?? params["missingProperty"];
   const parts = instancePath.split("/").slice(1).map(unescapePointer);
   if (typeof named === "string") parts.push(named);

@@ -1,3 +1,4 @@
+import type { Language } from "../language.ts";
 import type { ProblemCode } from "./problem-table.ts";
 
 export type ApiErrorOptions = {
@@ -5,6 +6,8 @@ export type ApiErrorOptions = {
   readonly field?: string;
   /** Headers that the answer must carry, such as WWW-Authenticate. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How to mend this very request, where that is known better than by the code alone. */
+  readonly mend?: Readonly<Record<Language, string>>;
 };
 
 /** A refusal by the HTTP side of the service; the links' own refusals are `LinkError`s. */
@@ -12,12 +15,14 @@ export class ApiError extends Error {
   readonly code: ProblemCode;
   readonly field: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly mend: Readonly<Record<Language, string>> | undefined;
 
-  constructor(code: ProblemCode, { field, headers = {} }: ApiErrorOptions = {}) {
+  constructor(code: ProblemCode, { field, headers = {}, mend }: ApiErrorOptions = {}) {
     super(code);
     this.name = "ApiError";
     this.code = code;
     this.field = field;
     this.headers = headers;
+    this.mend = mend;
   }
 }

@@ -13,11 +13,15 @@ export type ProblemAnswer = {
   readonly code: ProblemCode;
   readonly field: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** Instead of the table's. */
+  readonly mend?: Readonly<Record<Language, string>> | undefined;
 };
 
 /** Finds what an error means to a client. Whatever is not known here is ours: `INTERNAL`. */
 export function problemOf(error: unknown): ProblemAnswer {
-  if (error instanceof ApiError) return { code: error.code, field: error.field, headers: error.headers };
+  if (error instanceof ApiError) {
+    return { code: error.code, field: error.field, headers: error.headers, mend: error.mend };
+  }
   if (error instanceof LinkError) return { code: error.code, field: fieldOf(error), headers: {} };
   if (error instanceof StoreError) return { code: error.code, field: undefined, headers: {} };
   // Nothing but reserved words came up, in nine tries.
@@ -26,8 +30,13 @@ export function problemOf(error: unknown): ProblemAnswer {
 }
 
 /** The body of a problem answer. `type` leads into this service's own documentation. */
-export function problemBody(code: ProblemCode, language: Language, field?: string): string {
-  const { status, title, mend } = problemTable[code];
+export function problemBody(
+  code: ProblemCode,
+  language: Language,
+  field?: string,
+  mend = problemTable[code].mend,
+): string {
+  const { status, title } = problemTable[code];
   return renderProblem({
     type: `/~/docs#${code}`,
     title: title[language],

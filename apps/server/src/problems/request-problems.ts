@@ -104,7 +104,7 @@ export const requestProblems = {
   },
   INVALID_TYPE: {
     status: 400,
-    title: { en: "A field has the wrong type.", ko: "필드의 형식이 다릅니다." },
+    title: { en: "The body or a field has the wrong type.", ko: "본문이나 필드의 형식이 다릅니다." },
     mend: {
       en: "Send the type that the documentation names; nothing is converted.",
       ko: "문서에 적힌 형식으로 보내세요. 자동으로 변환하지 않습니다.",

@@ -11,6 +11,9 @@ const domain = {
 /** Parameters of the requests for one link. */
 export const domainQuery = { type: "object", additionalProperties: false, properties: { domain } } as const;
 
+/** 1 to 1000. */
+export const limitPattern = "^(?:[1-9][0-9]{0,2}|1000)$";
+
 /** Parameters of GET /v1/urls. Everything in a query is text; the limit becomes a number in the route. */
 export const listQuery = {
   type: "object",
@@ -24,7 +27,7 @@ export const listQuery = {
     },
     limit: {
       type: "string",
-      pattern: "^(?:[1-9][0-9]{0,2}|1000)$",
+      pattern: limitPattern,
       description: "Links on a page: 1 to 1000. Default 50.",
       examples: ["50"],
     },

@@ -121,6 +121,41 @@ describe("a body that does not have the right form", () => {
   });
 });
 
+describe("a refusal by form", () => {
+  const bulk = (count: number) => ({ links: Array.from({ length: count }, () => fine) });
+  it.each<[string, unknown, string, string]>([
+    [
+      "/v1/urls",
+      { ...fine, status: 303 },
+      "Use one of 301, 302, 307, 308.",
+      "301, 302, 307, 308 가운데 하나를 쓰세요.",
+    ],
+    ["/v1/urls", { ...fine, tags: [""] }, "Write at least 1 character.", "1자 이상 쓰세요."],
+    ["/v1/urls", { ...fine, tags: ["x".repeat(65)] }, "Write at most 64 characters.", "최대 64자까지 쓰세요."],
+    ["/v1/urls", { ...fine, tags: ["\u0007"] }, "Leave control characters out.", "제어 문자를 빼세요."],
+    ["/v1/urls", { ...fine, tags: Array.from({ length: 21 }, String) }, "Send 20 at most.", "최대 20개까지 보내세요."],
+    ["/v1/urls", [fine], "Send a JSON object as the body.", "본문으로 JSON 객체를 보내세요."],
+    [
+      "/v1/urls",
+      { ...fine, note: 1 },
+      "Send a string or null; nothing is converted.",
+      "문자열 또는 null 형식으로 보내세요. 자동으로 변환하지 않습니다.",
+    ],
+    ["/v1/urls/bulk", bulk(1_001), "Send 1,000 at most.", "최대 1,000개까지 보내세요."],
+    ["/v1/urls/bulk", bulk(0), "Send at least 1.", "1개 이상 보내세요."],
+    ["/v1/urls?limit=0", undefined, "Use a whole number from 1 to 1000.", "1부터 1000까지의 정수를 쓰세요."],
+  ])("says what would be taken: %s %j", async (path, body, english, korean) => {
+    const method = body === undefined ? "GET" : "POST";
+    const mends = await Promise.all(
+      ["en", "ko"].map(async (language) => {
+        const answer = await server.send(path, { method, body, headers: { "accept-language": language } });
+        return answer.json()["mend"];
+      }),
+    );
+    expect(mends).toEqual([english, korean]);
+  });
+});
+
 describe("a query that does not have the right form", () => {
   it.each([
     ["?foo=1", "UNKNOWN_PARAMETER", "foo"],
