@@ -2,10 +2,19 @@ import type { BenchmarkContext } from "./benchmark.ts";
 import { runOpenLoop, type OpenLoopResult } from "./load/open-loop.ts";
 import type { RequestPlan } from "./load/request-plan.ts";
 import { readUsage } from "./process/usage.ts";
-import type { Reading } from "./series-book.ts";
+import type { Reading, SeriesBook } from "./series-book.ts";
+import { median } from "./statistics.ts";
 import type { RunningSubject } from "./subject.ts";
 
 const connections = 32;
+
+/** Its timer ticks every millisecond; a generator that is later than this was not given its core. */
+const lateLimitMs = 5;
+
+/** Whether the generator was on time in most rounds of each of these series, so that their latencies mean something. */
+export function wasOnTime(book: SeriesBook, caseName: string, subjects: readonly string[]): boolean {
+  return subjects.every((subject) => median(book.values(caseName, subject, "late p99")) <= lateLimitMs);
+}
 
 /** One stream of requests to one server. */
 export type Stream = {

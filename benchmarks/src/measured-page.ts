@@ -35,10 +35,12 @@ export function renderMeasuredPage(results: readonly Result[]): string {
   ].join("\n");
 }
 
+const verdicts = { met: "met", "not met": "**not met**", untold: "not told: the machine was busy" } as const;
+
 function claimRow(claim: Claim, benchmark: string): string {
   const target = `${claim.bound} ${printNumber(claim.target)} ${claim.unit}`;
   const measured = `${printNumber(claim.measured)} ${claim.unit}`;
-  return `| ${claim.text} | ${target} | ${measured} | ${claim.met ? "met" : "**not met**"} | \`npm run bench -- ${benchmark}\` |`;
+  return `| ${claim.text} | ${target} | ${measured} | ${verdicts[claim.verdict]} | \`npm run bench -- ${benchmark}\` |`;
 }
 
 function section(result: Result): readonly string[] {

@@ -20,9 +20,10 @@ export function printResult(result: Result): string {
 }
 
 function printCase(rows: readonly Series[]): readonly string[] {
+  const labelWidth = Math.max(...rows.map(({ subject }) => subject.length)) + 2;
   return rows.map((row) => {
     const figures = Object.entries(row.figures).map(([name, figure]) => `${name} ${printFigure(figure)}`.padEnd(34));
-    return `    ${row.subject.padEnd(16)}${figures.join("")}${printRatio(row, rows)}`.trimEnd();
+    return `    ${row.subject.padEnd(labelWidth)}${figures.join("")}${printRatio(row, rows)}`.trimEnd();
   });
 }
 
@@ -33,7 +34,9 @@ function printFigure({ unit, values }: Figure): string {
 }
 
 function printClaim(claim: Claim): string {
-  const verdict = claim.met ? "met" : "NOT met";
+  const verdict = { met: "met", "not met": "NOT met", untold: "not told, the load generator was late itself" }[
+    claim.verdict
+  ];
   const target = `${claim.bound} ${printNumber(claim.target)} ${claim.unit}`;
   return `  ${claim.text}: ${printNumber(claim.measured)} ${claim.unit} (target: ${target}: ${verdict})`;
 }

@@ -18,7 +18,8 @@ export type Claim = {
   readonly unit: Unit | "×";
   readonly bound: "at most" | "at least";
   readonly target: number;
-  readonly met: boolean;
+  /** Untold: the machine was too busy to say. */
+  readonly verdict: "met" | "not met" | "untold";
 };
 
 /** What one benchmark found out. */
@@ -33,10 +34,15 @@ export type Report = {
 
 /** States that `measured` should not be above `target`. */
 export function atMost(text: string, measured: number, target: number, unit: Claim["unit"] = "×"): Claim {
-  return { text, measured, unit, bound: "at most", target, met: measured <= target };
+  return { text, measured, unit, bound: "at most", target, verdict: measured <= target ? "met" : "not met" };
 }
 
 /** States that `measured` should not be below `target`. */
 export function atLeast(text: string, measured: number, target: number, unit: Claim["unit"] = "×"): Claim {
-  return { text, measured, unit, bound: "at least", target, met: measured >= target };
+  return { text, measured, unit, bound: "at least", target, verdict: measured >= target ? "met" : "not met" };
+}
+
+/** The claim, without a verdict unless the machine was able to give one. */
+export function judgedIf(isTold: boolean, claim: Claim): Claim {
+  return isTold ? claim : { ...claim, verdict: "untold" };
 }

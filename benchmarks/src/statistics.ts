@@ -14,7 +14,6 @@ export function medianRatio(values: readonly number[], base: readonly number[]):
   return median(ratios(values, base));
 }
 
-/** The ratio of each round to the same round of `base`. */
-export function ratios(values: readonly number[], base: readonly number[]): readonly number[] {
+function ratios(values: readonly number[], base: readonly number[]): readonly number[] {
   return values.slice(0, base.length).map((value, round) => value / (base[round] ?? Number.NaN));
 }

@@ -1,11 +1,11 @@
 import type { Benchmark, BenchmarkContext } from "../benchmark.ts";
 import { cacheHitShare } from "../cache-hit-share.ts";
-import { cpuWhile, measureLatency } from "../fixed-rate.ts";
+import { cpuWhile, measureLatency, wasOnTime } from "../fixed-rate.ts";
 import { interleave } from "../interleave.ts";
 import { pathsOf } from "../link-set.ts";
 import { followPlan } from "../load/request-plan.ts";
-import { atMost, type Report } from "../report.ts";
-import { scaled, startFilled, subjectNamed } from "../running-subjects.ts";
+import { atMost, judgedIf, type Report } from "../report.ts";
+import { fillFolder, scaled, startOn, subjectNamed } from "../running-subjects.ts";
 import { createSeriesBook } from "../series-book.ts";
 import { shuffled } from "../shuffle.ts";
 import { medianRatio } from "../statistics.ts";
@@ -15,8 +15,9 @@ import { seededRandom } from "../zipf.ts";
 const subjects = ["narrows"];
 const few = 10_000;
 const many = 1_000_000;
-/** Slow enough that even the small file's links are followed again only when memory has let go of them. */
 const perSecond = 3000;
+/** Some 1,500 links: neither file fits, so that every lookup goes to its file. */
+const smallestCache = { CACHE_SIZE: "1MiB" };
 const seed = 20_261_130;
 const caseName = `every request another link, ${perSecond.toLocaleString("en")} a second`;
 
@@ -32,11 +33,13 @@ export const benchmark: Benchmark = {
 type Sized = { readonly paths: readonly string[]; readonly name: string; readonly server: RunningSubject };
 
 async function runMillion(context: BenchmarkContext): Promise<Report> {
+  const narrows = subjectNamed(context, "narrows");
   await using stack = new AsyncDisposableStack();
   const sized: Sized[] = [];
   for (const links of [scaled(context, few), scaled(context, many)]) {
     const name = `${links.toLocaleString("en")} links`;
-    const server = await startFilled(context, subjectNamed(context, "narrows"), links, `narrows-${links}`);
+    const folder = await fillFolder(context, narrows, links, `narrows-${links}`);
+    const server = await startOn(context, narrows, folder, smallestCache);
     const paths = shuffled(pathsOf(0, links), seededRandom(seed));
     sized.push({ paths, name, server: stack.use(server) });
   }
@@ -44,11 +47,12 @@ async function runMillion(context: BenchmarkContext): Promise<Report> {
   const [small, large] = sized.map(({ name }) => name);
   const ratioOf = (figure: string): number =>
     medianRatio(book.values(caseName, large ?? "", figure), book.values(caseName, small ?? "", figure));
+  const isTold = wasOnTime(book, caseName, [small ?? "", large ?? ""]);
   return {
     series: book.series(),
     claims: [
       atMost("CPU of a lookup, large file against small", ratioOf("cpu"), 1.5),
-      atMost("p99 of a lookup, large file against small", ratioOf("p99"), 1.5),
+      judgedIf(isTold, atMost("p99 of a lookup, large file against small", ratioOf("p99"), 1.5)),
     ],
     errors,
     notes: [

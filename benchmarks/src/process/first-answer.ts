@@ -27,8 +27,7 @@ export async function firstAnswer(
   }
 }
 
-/** One GET on a connection of its own. */
-export async function ask(url: string): Promise<Answer> {
+async function ask(url: string): Promise<Answer> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { agent: false, timeout: 5000 }, resolve).on("error", reject);
   });
