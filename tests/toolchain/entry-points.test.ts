@@ -11,7 +11,7 @@ const entryPoints = [...namedByScripts(), ...namedByBin()].filter((path, index, 
 
 function namedByScripts(): readonly string[] {
   const { scripts } = readManifest("package.json");
-  return Object.values(scripts ?? {}).flatMap((script) => /^node (\S+\.js)/.exec(script)?.[1] ?? []);
+  return Object.values(scripts ?? {}).flatMap((script) => /^(?:exec )?node (\S+\.js)/.exec(script)?.[1] ?? []);
 }
 
 function namedByBin(): readonly string[] {
