@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { denial } from "./http/denial.ts";
 import { normaliseTarget } from "./http/request-target.ts";
-import { sendProblem } from "./http/send-answer.ts";
+import { sendAnswer, sendProblem } from "./http/send-answer.ts";
 import type { Readiness } from "./readiness.ts";
 import type { Visit } from "./redirect.ts";
 import { codeOf, pathOf } from "./short-path.ts";
@@ -76,7 +77,8 @@ function hostDomain(site: Site, { headers: { host } }: IncomingMessage): string 
 
 function misdirect({ onMisdirected }: ListenerOptions, request: IncomingMessage, response: ServerResponse): void {
   onMisdirected();
-  sendProblem(request, response, "HOST_UNKNOWN");
+  // It is people that a wrong name in DNS or in a proxy sends here.
+  sendAnswer(response, denial("HOST_UNKNOWN", request));
 }
 
 function refuseMethod(request: IncomingMessage, response: ServerResponse): void {

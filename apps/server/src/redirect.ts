@@ -21,21 +21,25 @@ export type RedirectOptions = {
   readonly onFault: (error: unknown) => void;
 };
 
-/** Follows a short link: limit, find, record, answer. Answers at once when memory knows the link. */
-export function createRedirect({ resolver, now, onFault }: RedirectOptions): (visit: Visit) => void | Promise<void> {
+/** Follows a short link: limit, find, record, answer. Answers at once when memory or a store in this process knows. */
+export function createRedirect(options: RedirectOptions): (visit: Visit) => void | Promise<void> {
+  const { resolver, now } = options;
   return (visit) => {
     // The limiter's decision comes here, before anything is looked up.
-    const found = resolver.peek(visit.domain, visit.code);
-    if (found !== undefined) return answer(visit, found, now());
-    return resolver.find(visit.domain, visit.code).then(
-      (fetched) => answer(visit, fetched, now()),
-      (error: unknown) => {
-        onFault(error);
-        const { code } = problemOf(error);
-        deny(visit, code === "INTERNAL" ? "STORE_UNAVAILABLE" : code);
-      },
+    const known = resolver.peek(visit.domain, visit.code);
+    const found = known === undefined ? resolver.find(visit.domain, visit.code) : known;
+    if (!(found instanceof Promise)) return answer(visit, found, now());
+    return found.then(
+      (late) => answer(visit, late, now()),
+      (error: unknown) => fail(options, visit, error),
     );
   };
+}
+
+function fail({ onFault }: RedirectOptions, visit: Visit, error: unknown): void {
+  onFault(error);
+  const { code } = problemOf(error);
+  deny(visit, code === "INTERNAL" ? "STORE_UNAVAILABLE" : code);
 }
 
 function answer(visit: Visit, found: Found<RedirectAnswer> | null, now: number): void {
@@ -55,5 +59,5 @@ const denialCodes: Readonly<Record<Exclude<LinkState, "active">, ProblemCode>> =
 };
 
 function deny({ request, response }: Visit, code: ProblemCode): void {
-  sendAnswer(response, denial(code, request.headers));
+  sendAnswer(response, denial(code, request));
 }

@@ -4,7 +4,7 @@ import { languages } from "../src/language.ts";
 import { denialPage, denialPageHeaders, type DenialKind } from "../src/pages/denial-page.ts";
 import { htmlFaults } from "./html-faults.ts";
 
-const kinds: readonly DenialKind[] = ["not-found", "gone", "unavailable"];
+const kinds: readonly DenialKind[] = ["unknown", "gone", "expired", "blocked", "no-page", "misdirected", "unavailable"];
 const pages = languages.flatMap((language) =>
   kinds.map((kind) => ({ kind, language, page: denialPage(kind, language) })),
 );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 type CreateBody = (fields: { longUrl: string; alias: string; expiresAt: string }) => object | undefined;
+type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 type IdempotencyKeys = { keyFor(body: string): string; succeeded(): void };
 
 // The scripts are served as they are and have no types of their own; these are the ones that their comments state.
@@ -11,6 +12,10 @@ const { completeDestination, createBody, instantWithZone } = (await importAsset(
 };
 const { createIdempotencyKeys } = (await importAsset("idempotency-key.js")) as {
   createIdempotencyKeys: (newKey?: () => string) => IdempotencyKeys;
+};
+const { keepDraft, takeDraft } = (await importAsset("form-draft.js")) as {
+  keepDraft: (draft: object, storage: () => TabStorage) => void;
+  takeDraft: (storage: () => TabStorage) => object | undefined;
 };
 
 function importAsset(name: string): Promise<unknown> {
@@ -95,5 +100,38 @@ describe("the Idempotency-Key of the form", () => {
     keys.succeeded();
     const third = keys.keyFor("two");
     expect(new Set([first, second, third]).size).toBe(3);
+  });
+});
+
+describe("what was typed before the language is changed", () => {
+  const draft = {
+    longUrl: "https://example.com/",
+    alias: "a",
+    expiresAt: "",
+    result: { shortUrl: "https://sho.rt/a" },
+  };
+  const tab = (stored = new Map<string, string>()) => ({
+    stored,
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  });
+
+  it("is there in the other language, once", () => {
+    const storage = tab();
+    keepDraft(draft, () => storage);
+    expect(takeDraft(() => storage)).toEqual(draft);
+    expect(takeDraft(() => storage)).toBeUndefined();
+  });
+
+  it("is nothing where storage is switched off or holds something else", () => {
+    const off = (): TabStorage => {
+      throw new Error("switched off");
+    };
+    keepDraft(draft, off);
+    expect(takeDraft(off)).toBeUndefined();
+    for (const text of ["{", "[]", '{"longUrl":1}']) {
+      expect(takeDraft(() => tab(new Map([["narrows.draft", text]])))).toBeUndefined();
+    }
   });
 });

@@ -39,7 +39,7 @@ describe("a page", () => {
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       "cross-origin-opener-policy": "same-origin",
-      vary: "Accept-Language",
+      vary: "Accept-Language, Cookie",
     });
   });
 
@@ -66,6 +66,17 @@ describe("a page", () => {
     const english = await app.inject({ url: `${url}?lang=en`, headers: { "accept-language": "ko" } });
     expect(english.headers["content-language"]).toBe("en");
     expect(english.body).toContain('<html lang="en">');
+  });
+
+  it.each(pagePaths)("%s remembers a language that was asked for, and no other", async (url) => {
+    const asked = await app.inject(`${url}?lang=ko`);
+    expect(asked.headers["set-cookie"]).toBe("lang=ko; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
+    for (const other of [url, `${url}?lang=fr`])
+      expect((await app.inject(other)).headers["set-cookie"]).toBeUndefined();
+    const later = await app.inject({ url, headers: { cookie: "a=b; lang=ko", "accept-language": "en" } });
+    expect(later.headers["content-language"]).toBe("ko");
+    const askedAgain = await app.inject({ url: `${url}?lang=en`, headers: { cookie: "lang=ko" } });
+    expect(askedAgain.headers["content-language"]).toBe("en");
   });
 
   it.each(pagePaths)("%s keeps the language on its links only when it was asked for", async (url) => {

@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { problemContentType } from "@narrows/service";
-import { languageFor } from "../language.ts";
 import { denialPage, denialPageHeaders, type DenialKind } from "../pages/denial-page.ts";
 import { problemBody, problemTable, retryHeaders, type ProblemCode } from "../problems/index.ts";
+import { readerLanguage } from "../reader-language.ts";
 import { prefersHtml } from "./prefers-html.ts";
 
 /** An answer that is complete. */
@@ -13,20 +13,20 @@ export type CompleteAnswer = {
 };
 
 /** Says why an address leads nowhere: as a page to people, as a problem to programs. Nothing of the request is in it. */
-export function denial(code: ProblemCode, request: IncomingHttpHeaders): CompleteAnswer {
-  const language = languageFor(request["accept-language"]);
+export function denial(code: ProblemCode, request: Pick<IncomingMessage, "headers" | "url">): CompleteAnswer {
+  const language = readerLanguage(request);
   const { status } = problemTable[code];
   const headers = { ...retryHeaders(code), "cache-control": "no-store" };
-  if (prefersHtml(request.accept)) {
+  if (prefersHtml(request.headers.accept)) {
     return {
       status,
       headers: { ...denialPageHeaders(language), ...headers },
-      body: denialPage(kindOf(status), language),
+      body: denialPage(kinds[code] ?? "unavailable", language),
     };
   }
   return {
     status,
-    headers: { ...problemHeaders, vary: "Accept, Accept-Language", ...headers },
+    headers: { ...problemHeaders, vary: "Accept, Accept-Language, Cookie", ...headers },
     body: problemBody(code, language),
   };
 }
@@ -38,7 +38,11 @@ export const problemHeaders: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
-function kindOf(status: number): DenialKind {
-  if (status === 410) return "gone";
-  return status >= 500 ? "unavailable" : "not-found";
-}
+const kinds: Partial<Readonly<Record<ProblemCode, DenialKind>>> = {
+  LINK_UNKNOWN: "unknown",
+  LINK_GONE: "gone",
+  LINK_EXPIRED: "expired",
+  LINK_BLOCKED: "blocked",
+  NOT_FOUND: "no-page",
+  HOST_UNKNOWN: "misdirected",
+};

@@ -22,7 +22,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
   if (request.url.startsWith("/v1/")) {
     return replyProblem(request, reply, { code: "NOT_FOUND", field: undefined, headers: {} });
   }
-  const { status, headers, body } = denial("NOT_FOUND", request.headers);
+  const { status, headers, body } = denial("NOT_FOUND", request);
   return reply.code(status).headers(headers).send(body);
 }
 

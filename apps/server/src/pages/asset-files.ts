@@ -13,6 +13,7 @@ const mediaTypes = {
   "shorten.js": "text/javascript; charset=utf-8",
   "create-body.js": "text/javascript; charset=utf-8",
   "idempotency-key.js": "text/javascript; charset=utf-8",
+  "form-draft.js": "text/javascript; charset=utf-8",
   "api-key.js": "text/javascript; charset=utf-8",
   "problem-view.js": "text/javascript; charset=utf-8",
   "result-view.js": "text/javascript; charset=utf-8",

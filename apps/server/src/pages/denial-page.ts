@@ -1,22 +1,42 @@
 import { createHash } from "node:crypto";
 import type { Language } from "../language.ts";
 
-/** Why a short link leads nowhere, as far as the person who followed it may know. */
-export type DenialKind = "not-found" | "gone" | "unavailable";
+/** Why an address leads nowhere, as far as the person who followed it may know. */
+export type DenialKind = "unknown" | "gone" | "expired" | "blocked" | "no-page" | "misdirected" | "unavailable";
 
 type DenialText = { readonly title: string; readonly reason: string; readonly mend: string };
 
 const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>> = {
   en: {
-    "not-found": {
+    unknown: {
       title: "This short link does not exist",
       reason: "No page is waiting behind this address.",
       mend: "Check it for a missing or mistyped character: capital and small letters are different.",
     },
     gone: {
       title: "This short link is no longer in use",
-      reason: "It has expired, or it was switched off.",
+      reason: "It was deleted or switched off.",
       mend: "Ask the person who gave it to you for a new one.",
+    },
+    expired: {
+      title: "This short link has expired",
+      reason: "It was meant to be used until a certain time, which is over.",
+      mend: "Ask the person who gave it to you for a new one.",
+    },
+    blocked: {
+      title: "This short link was stopped for safety",
+      reason: "The people who run this service do not let it lead anywhere for now.",
+      mend: "Do not follow it by other means. Its owner can ask for a review.",
+    },
+    "no-page": {
+      title: "There is no page at this address",
+      reason: "Neither a page nor a short link of this service can have it.",
+      mend: "Check it for a missing or mistyped character.",
+    },
+    misdirected: {
+      title: "This name is not served here",
+      reason: "The name in the address leads to this link service, which does not know it.",
+      mend: "Check the name for a mistyped character, or tell the person who gave you the link.",
     },
     unavailable: {
       title: "This short link cannot be opened right now",
@@ -25,15 +45,35 @@ const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>
     },
   },
   ko: {
-    "not-found": {
+    unknown: {
       title: "없는 단축 링크입니다",
       reason: "이 주소에 연결된 페이지가 없습니다.",
       mend: "빠지거나 잘못 입력한 글자가 있는지 확인해 주세요. 대문자와 소문자를 구분합니다.",
     },
     gone: {
       title: "더 이상 쓸 수 없는 단축 링크입니다",
-      reason: "기한이 지났거나 사용이 중지되었습니다.",
+      reason: "삭제되었거나 사용이 중지되었습니다.",
       mend: "링크를 보내 준 분에게 새 링크를 요청해 주세요.",
+    },
+    expired: {
+      title: "만료된 단축 링크입니다",
+      reason: "정해진 사용 기한이 지났습니다.",
+      mend: "링크를 보내 준 분에게 새 링크를 요청해 주세요.",
+    },
+    blocked: {
+      title: "안전을 위해 중지된 단축 링크입니다",
+      reason: "서비스 운영 측에서 이 링크의 연결을 막아 두었습니다.",
+      mend: "다른 방법으로 따라가지 마세요. 소유자는 검토를 요청할 수 있습니다.",
+    },
+    "no-page": {
+      title: "이 주소에는 페이지가 없습니다",
+      reason: "이 서비스의 페이지나 단축 링크가 될 수 없는 주소입니다.",
+      mend: "빠지거나 잘못 입력한 글자가 있는지 확인해 주세요.",
+    },
+    misdirected: {
+      title: "여기서 응답하지 않는 이름입니다",
+      reason: "주소의 호스트 이름이 이 링크 서비스로 연결되지만, 서비스가 모르는 이름입니다.",
+      mend: "이름을 잘못 입력하지 않았는지 확인하거나 링크를 보내 준 분에게 알려 주세요.",
     },
     unavailable: {
       title: "지금은 이 단축 링크를 열 수 없습니다",
@@ -65,7 +105,7 @@ export function denialPageHeaders(language: Language): Readonly<Record<string, s
     "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    vary: "Accept, Accept-Language",
+    vary: "Accept, Accept-Language, Cookie",
   };
 }
 

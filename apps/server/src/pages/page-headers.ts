@@ -28,7 +28,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": contentSecurityPolicy,
   "cross-origin-opener-policy": "same-origin",
-  vary: "Accept-Language",
+  vary: "Accept-Language, Cookie",
   // The page depends on who asks (see `anonymousCreate`); the ETag makes asking again cheap.
   "cache-control": "private, no-cache",
 };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { languageFor } from "../language.ts";
+import { askedLanguage, languageCookie, readerLanguage } from "../reader-language.ts";
 import type { Site } from "../site.ts";
 import { createAssetFiles, type AssetFiles } from "./asset-files.ts";
 import type { OpenApi } from "./docs/open-api.ts";
@@ -19,7 +19,6 @@ export type PagesOptions = {
 };
 
 type QrRequest = { Params: { readonly file: string }; Querystring: { readonly domain?: unknown } };
-type LanguageQuery = { Querystring: { readonly lang?: unknown } };
 
 const immutable = "public, max-age=31536000, immutable";
 
@@ -43,7 +42,7 @@ function registerHome(
   assets: AssetFiles,
 ): void {
   const written = createPageCache();
-  app.get<LanguageQuery>("/", async (request, reply) => {
+  app.get("/", async (request, reply) => {
     const { homePage } = await import("./home/home-page.ts");
     const view = {
       ...viewFor(request, assets, version),
@@ -57,7 +56,7 @@ function registerHome(
 
 function registerDocs(app: FastifyInstance, { site, version, openApi }: PagesOptions, assets: AssetFiles): void {
   const written = createPageCache();
-  app.get<LanguageQuery>("/~/docs", async (request, reply) => {
+  app.get("/~/docs", async (request, reply) => {
     const { docsPage } = await import("./docs/docs-page.ts");
     const view = { ...viewFor(request, assets, version), baseUrl: site.origin("") };
     const key = `${view.language} ${view.isLanguageAsked}`;
@@ -92,10 +91,9 @@ function registerQrCodes(app: FastifyInstance, site: PagesOptions["site"]): void
   });
 }
 
-function viewFor(request: FastifyRequest<LanguageQuery>, assets: AssetFiles, version: string): PageView {
-  const asked = request.query.lang;
-  const language = languageFor(request.headers["accept-language"], asked);
-  return { language, isLanguageAsked: language === asked, assets, version };
+function viewFor(request: FastifyRequest, assets: AssetFiles, version: string): PageView {
+  const isLanguageAsked = askedLanguage(request) !== undefined;
+  return { language: readerLanguage(request), isLanguageAsked, assets, version };
 }
 
 type WrittenPage = { readonly body: string; readonly tag: string };
@@ -115,6 +113,7 @@ function createPageCache(): (key: string, write: () => string | Promise<string>)
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, view: PageView, page: WrittenPage): FastifyReply {
   reply.headers(pageHeaders).header("content-language", view.language);
+  if (view.isLanguageAsked) reply.header("set-cookie", languageCookie(view.language));
   return sendTagged(request, reply, page.tag, page.body);
 }
 

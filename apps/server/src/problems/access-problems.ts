@@ -15,7 +15,7 @@ export const accessProblems = {
     title: { en: "This API key is not valid.", ko: "유효하지 않은 API 키입니다." },
     mend: {
       en: "Check the key: it may be mistyped, expired or revoked. Ask an administrator for a new one.",
-      ko: "키를 확인하세요. 오타이거나 만료 또는 폐기된 키일 수 있습니다. 관리자에게 새 키를 요청하세요.",
+      ko: "키를 확인하세요. 오타이거나 만료 또는 폐기된 키일 수 있습니다. 운영자에게 새 키를 요청하세요.",
     },
   },
   SCOPE_MISSING: {

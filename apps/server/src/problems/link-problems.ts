@@ -112,7 +112,7 @@ export const linkProblems = {
   LINK_QUARANTINED: {
     status: 409,
     title: { en: "This link is quarantined.", ko: "격리된 링크입니다." },
-    mend: { en: "Ask a moderator to release it first.", ko: "먼저 관리자에게 해제를 요청하세요." },
+    mend: { en: "Ask a moderator to release it first.", ko: "먼저 검토자에게 해제를 요청하세요." },
   },
   VERSION_MISMATCH: {
     status: 412,

@@ -25,7 +25,7 @@ export const redirectProblems = {
     title: { en: "This short link was stopped for safety.", ko: "안전을 위해 중지된 단축 링크입니다." },
     mend: {
       en: "Do not follow it by other means; its owner can ask a moderator for a review.",
-      ko: "다른 방법으로 따라가지 마세요. 소유자는 관리자에게 검토를 요청할 수 있습니다.",
+      ko: "다른 방법으로 따라가지 마세요. 소유자는 검토자에게 확인을 요청할 수 있습니다.",
     },
   },
 } as const satisfies Readonly<Record<string, ProblemRow>>;

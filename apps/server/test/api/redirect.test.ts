@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { rawGet, sendRaw } from "../harness/raw-request.ts";
 import { openTestServer, type TestServer } from "../harness/running-server.ts";
 
 const longUrl = "https://example.com/~a%20b?x=%2B+&y#z";
@@ -77,6 +78,50 @@ describe("GET /{code}", () => {
     expect(problem.headers.get("vary")).toContain("Accept");
     expect(problem.json()).toMatchObject({ code: "LINK_UNKNOWN", title: "없는 단축 링크입니다." });
     expect(problem.text).not.toContain("reflected");
+  });
+
+  it("gives people the reason that programs get, and a page of its own for what is no short link", async () => {
+    let now = Date.parse("2030-01-01T00:00:00Z");
+    const server = await openTestServer({ clocks: { now: () => now, monotonicMs: () => performance.now() } });
+    await server.create({ longUrl, alias: "off" });
+    await server.send("/v1/urls/off", { method: "PATCH", body: { enabled: false } });
+    await server.create({ longUrl, alias: "held" });
+    await server.send("/v1/urls/held/quarantine", { method: "POST", body: { reason: "phishing" } });
+    await server.create({ longUrl, alias: "old", expiresAt: "2030-01-01T00:00:01Z" });
+    now += 1_000;
+    for (const [path, code, title] of [
+      ["/off", "LINK_GONE", "no longer in use"],
+      ["/old", "LINK_EXPIRED", "has expired"],
+      ["/held", "LINK_BLOCKED", "stopped for safety"],
+      ["/missing", "LINK_UNKNOWN", "short link does not exist"],
+      ["/~/nope", "NOT_FOUND", "no page at this address"],
+    ] as const) {
+      expect((await follow(server, path)).json()["code"], path).toBe(code);
+      expect((await follow(server, path, { accept: browser })).text, path).toContain(title);
+    }
+  });
+
+  it("speaks the language that a person asked for, now or before", async () => {
+    const server = await openTestServer();
+    for (const path of ["/missing", "/~/nope"]) {
+      const asked = await follow(server, `${path}?a=1&lang=ko`, { accept: browser });
+      const before = await follow(server, path, { accept: browser, cookie: "lang=ko" });
+      for (const { headers, text } of [asked, before]) {
+        expect(headers.get("content-language")).toBe("ko");
+        expect(text).toContain('<html lang="ko">');
+        expect(headers.get("vary")).toContain("Cookie");
+      }
+    }
+  });
+
+  it("tells people with a page that a host is not served", async () => {
+    const server = await openTestServer({ environment: { BASE_URL: "https://sho.rt" } });
+    for (const path of ["/abc", "/"]) {
+      const page = await sendRaw(server.port, rawGet(path, ["Host: other.example", `Accept: ${browser}`]));
+      expect([page.status, page.body]).toEqual([421, expect.stringContaining("This name is not served here")]);
+      const problem = await sendRaw(server.port, rawGet(path, ["Host: other.example"]));
+      expect([problem.status, problem.body]).toEqual([421, expect.stringContaining("HOST_UNKNOWN")]);
+    }
   });
 
   it("knows no other method", async () => {

@@ -1,6 +1,7 @@
 import { createKeyField } from "./api-key.js";
 import { completeDestination, createBody } from "./create-body.js";
 import { element, fill } from "./elements.js";
+import { keepDraft, takeDraft } from "./form-draft.js";
 import { createIdempotencyKeys } from "./idempotency-key.js";
 import { createProblemView } from "./problem-view.js";
 import { createRecentLinks } from "./recent-links.js";
@@ -32,6 +33,8 @@ const problems = createProblemView();
 const recent = createRecentLinks();
 const result = createResultView(page, announce);
 let isBusy = false;
+/** @type {CreatedLink | undefined} */
+let shown;
 
 element("expiresAt-hint", HTMLElement).textContent = fill(text("zone"), {
   zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -42,10 +45,32 @@ form.addEventListener("submit", (event) => {
   if (!isBusy) void submit();
 });
 
+for (const anchor of document.querySelectorAll(".languages a")) {
+  anchor.addEventListener("click", () => {
+    keepDraft({ longUrl: destination.value, alias: alias.value, expiresAt: expiry.value, result: shown });
+  });
+}
+restore();
+
+/** Takes over what was typed before the language was changed. */
+function restore() {
+  const draft = takeDraft();
+  if (draft === undefined) return;
+  destination.value = draft.longUrl;
+  alias.value = draft.alias;
+  expiry.value = draft.expiresAt;
+  const fold = alias.closest("details");
+  if (fold !== null) fold.open = draft.alias !== "" || draft.expiresAt !== "";
+  if (isCreatedLink(draft.result)) show(draft.result);
+}
+
 async function submit() {
   setBusy(true);
   problems.clear();
   result.hide();
+  shown = undefined;
+  // What was said of an earlier link must not stand beside a refusal.
+  announce("");
   const problem = await shorten().finally(() => setBusy(false));
   if (problem !== undefined) problems.show(problem);
 }
@@ -119,9 +144,15 @@ function isCreatedLink(answer) {
 /** @param {CreatedLink} link */
 function succeed(link) {
   keys.succeeded();
-  result.show(link);
+  show(link);
   recent.add(link);
   announce(fill(text("created"), { link: link.shortUrl }));
+}
+
+/** @param {CreatedLink} link */
+function show(link) {
+  shown = link;
+  result.show(link);
 }
 
 /**

@@ -22,13 +22,13 @@ export const korean: Readonly<Record<string, string>> = {
 
   // What operations do
   "Makes a link and answers when it is durable. With an Idempotency-Key, a repetition within 24 hours gets the first answer again, byte for byte, and `Idempotency-Replayed: true`. Without one every call makes a new link.":
-    "링크를 만들고, 안전하게 저장된 뒤에 응답합니다. Idempotency-Key를 보내면 24시간 안에 되풀이한 요청은 처음 응답을 한 바이트도 다르지 않게 `Idempotency-Replayed: true`와 함께 다시 받습니다. 키가 없으면 호출할 때마다 새 링크를 만듭니다.",
+    "링크를 만들고, 안전하게 저장된 뒤에 응답합니다. Idempotency-Key를 보내면 24시간 안에 되풀이한 요청은 처음 응답을 한 바이트도 다르지 않게 `Idempotency-Replayed: true`와 함께 다시 받습니다. Idempotency-Key가 없으면 호출할 때마다 새 링크를 만듭니다.",
   "Makes each link in a transaction of its own and answers with one outcome per row, in order. A row that the link rules refuse leaves the others alone; a body that does not have the right form (an unknown field, a wrong type) is refused as a whole, and nothing is made. One Idempotency-Key covers all rows: a repetition finds the rows that were made and makes the rest. Always needs a key, also where single links may be made without one.":
     "링크마다 별도의 트랜잭션으로 만들고, 행마다 결과 하나를 순서대로 응답합니다. 링크 규칙이 거절한 행은 다른 행에 영향을 주지 않습니다. 본문의 형태가 틀리면(모르는 필드, 다른 형식) 전체를 거절하고 아무것도 만들지 않습니다. Idempotency-Key 하나가 모든 행에 적용되어, 되풀이한 요청은 이미 만든 행을 찾고 나머지를 만듭니다. 키 없이 링크 하나를 만들 수 있는 곳에서도 이 요청에는 항상 키가 필요합니다.",
   "Lists your links, newest first, or in code order where `q` is the start of a code; an administrator's key lists everyone's. Deleted links are left out. Pages stay stable while links are added: pass each page's cursor on.":
-    "내 링크를 최신순으로, `q`가 코드의 앞부분이면 코드순으로 보여 줍니다. 관리자 키로는 모든 사람의 링크가 보입니다. 삭제된 링크는 빠집니다. 링크가 추가되어도 페이지는 흔들리지 않으니, 각 페이지의 커서를 다음 요청에 넘기세요.",
+    "내 링크를 최신순으로, `q`가 코드의 앞부분이면 코드순으로 보여 줍니다. 운영자 키로는 모든 사람의 링크가 보입니다. 삭제된 링크는 빠집니다. 링크가 추가되어도 페이지는 흔들리지 않으니, 각 페이지의 커서를 다음 요청에 넘기세요.",
   "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404.":
-    "내 링크 하나를 보여 줍니다. 관리자 키로는 모든 사람의 링크를 볼 수 있습니다. 다른 사람의 링크는 404입니다.",
+    "내 링크 하나를 보여 줍니다. 운영자 키로는 모든 사람의 링크를 볼 수 있습니다. 다른 사람의 링크는 404입니다.",
   "Changes the fields that are sent and leaves the others as they are. The code never changes. With `If-Match` the change is made only while the link still has that version, so that nobody's change is lost.":
     "보낸 필드만 바꾸고 나머지는 그대로 둡니다. 코드는 바뀌지 않습니다. `If-Match`를 보내면 링크가 아직 그 버전일 때만 바꾸므로, 다른 사람의 변경이 사라지지 않습니다.",
   "From now on the link answers 410. Its code is never given out again.":
@@ -77,12 +77,12 @@ export const korean: Readonly<Record<string, string>> = {
     "true이면 목적지와 설정이 같은 내 링크가 살아 있을 때 그 링크로 응답합니다.",
   "1 to 1,000 links.": "링크 1~1,000개.",
   "false: the link answers 410 until it is true again.": "false이면 다시 true가 될 때까지 410으로 응답합니다.",
-  "Why, for the owner and other moderators.": "소유자와 다른 관리자에게 알리는 사유.",
+  "Why, for the owner and other moderators.": "소유자와 다른 검토자에게 알리는 사유.",
 
   // Answers and their fields
   "`reuse` was asked for and found a link that is there already.": "`reuse`로 이미 있는 링크를 찾았습니다.",
   "The link was made, now or by an earlier request with this key.":
-    "링크가 만들어졌습니다. 지금, 또는 같은 키로 보낸 앞선 요청으로.",
+    "링크가 만들어졌습니다. 지금, 또는 같은 Idempotency-Key로 보낸 앞선 요청으로.",
   "One outcome per row.": "행마다 결과 하나.",
   "One page of links.": "링크 한 페이지.",
   "The link.": "링크.",

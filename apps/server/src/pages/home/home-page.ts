@@ -14,6 +14,7 @@ const modules = [
   "shorten.js",
   "create-body.js",
   "idempotency-key.js",
+  "form-draft.js",
   "api-key.js",
   "problem-view.js",
   "result-view.js",
