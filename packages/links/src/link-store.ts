@@ -125,8 +125,11 @@ export type ChangePage = {
  * Drivers throw `StoreError` when the store cannot answer (locked, full, unreachable) and nothing was changed.
  */
 export interface LinkStore {
-  /** One point read with what a redirect needs; tombstones included. */
-  findTarget(key: LinkKey): Promise<LinkTarget | undefined>;
+  /**
+   * One point read with what a redirect needs; tombstones included. A store in this process answers at once, for a
+   * promise costs a cold redirect more than its read from a warm page.
+   */
+  findTarget(key: LinkKey): LinkTarget | undefined | Promise<LinkTarget | undefined>;
   /** The whole link; tombstones included. A link is found as soon as its `create` was answered. */
   find(key: LinkKey): Promise<Link | undefined>;
   /** The stored answer of an earlier create with this requester and key, unless its time is over at `now`. */

@@ -39,11 +39,11 @@ export interface Resolver<Answer> {
   /** From memory alone; undefined when memory does not know. Counts a hit or a miss. */
   peek(domain: string, code: string): Found<Answer> | null | undefined;
   /**
-   * From the store, into memory. Equal lookups in flight are one lookup.
+   * From the store, into memory; at once where the store answers at once. Equal lookups in flight are one lookup.
    *
-   * @throws {StoreError} when the store cannot answer and memory holds nothing that may still be served.
+   * Rejects with `StoreError` when the store cannot answer and memory holds nothing that may still be served.
    */
-  find(domain: string, code: string): Promise<Found<Answer> | null>;
+  find(domain: string, code: string): Found<Answer> | null | Promise<Found<Answer> | null>;
   /** Forgets a link, also what a lookup that is still on its way will bring. */
   drop(key: LinkKey): void;
   /** Forgets every link. */
@@ -51,32 +51,18 @@ export interface Resolver<Answer> {
   stats(): ResolverStats;
 }
 
-type Counts = { hits: number; misses: number; deafHits: number };
+type State<Answer> = {
+  readonly options: ResolverOptions<Answer>;
+  /** Lookups under way, by cache key. */
+  readonly flights: Map<string, Promise<Found<Answer> | null>>;
+  readonly counts: { hits: number; misses: number; deafHits: number };
+};
 
 /** Puts the memory cache in front of the store. */
 export function createResolver<Answer>(options: ResolverOptions<Answer>): Resolver<Answer> {
   const { cache } = options;
-  const flights = new Map<string, Promise<Found<Answer> | null>>();
-  const counts: Counts = { hits: 0, misses: 0, deafHits: 0 };
-
-  const fly = (domain: string, code: string, key: string): Promise<Found<Answer> | null> => {
-    const readAt = options.monotonicMs();
-    const flight = readStore(options, domain, code).then(
-      (found) => {
-        // A change that was made meanwhile has taken this flight off the map: what it read must not stay.
-        if (flights.get(key) === flight) fill(cache, key, { found, readAt });
-        return found;
-      },
-      (error: unknown) => serveDeaf(options, counts, key, error),
-    );
-    flights.set(key, flight);
-    const land = (): void => {
-      if (flights.get(key) === flight) flights.delete(key);
-    };
-    flight.then(land, land);
-    return flight;
-  };
-
+  const state: State<Answer> = { options, flights: new Map(), counts: { hits: 0, misses: 0, deafHits: 0 } };
+  const { flights, counts } = state;
   return {
     peek(domain, code) {
       const entry = cache.get(cacheKey(domain, code));
@@ -89,7 +75,7 @@ export function createResolver<Answer>(options: ResolverOptions<Answer>): Resolv
     },
     find(domain, code) {
       const key = cacheKey(domain, code);
-      return flights.get(key) ?? fly(domain, code, key);
+      return flights.get(key) ?? look(state, { domain, code }, key);
     },
     drop({ domain, code }) {
       const key = cacheKey(domain, code);
@@ -104,6 +90,55 @@ export function createResolver<Answer>(options: ResolverOptions<Answer>): Resolv
   };
 }
 
+function look<Answer>(
+  state: State<Answer>,
+  link: LinkKey,
+  key: string,
+): Found<Answer> | null | Promise<Found<Answer> | null> {
+  const { options } = state;
+  const readAt = options.monotonicMs();
+  try {
+    const read = options.store.findTarget(link);
+    return read instanceof Promise ? fly(state, key, read, readAt) : land(options, key, read, readAt);
+  } catch (error) {
+    return serveDeaf(state, key, error);
+  }
+}
+
+function land<Answer>(
+  { cache, prepare }: ResolverOptions<Answer>,
+  key: string,
+  target: LinkTarget | undefined,
+  readAt: number,
+): Found<Answer> | null {
+  const found = target === undefined ? null : { target, answer: prepare(target) };
+  fill(cache, key, { found, readAt });
+  return found;
+}
+
+function fly<Answer>(
+  state: State<Answer>,
+  key: string,
+  read: Promise<LinkTarget | undefined>,
+  readAt: number,
+): Promise<Found<Answer> | null> {
+  const { options, flights } = state;
+  const flight: Promise<Found<Answer> | null> = read.then(
+    (target) => {
+      if (flights.get(key) === flight) return land(options, key, target, readAt);
+      // A change that was made meanwhile has taken this flight off the map: what it read must not stay.
+      return target === undefined ? null : { target, answer: options.prepare(target) };
+    },
+    (error: unknown) => serveDeaf(state, key, error),
+  );
+  flights.set(key, flight);
+  const leave = (): void => {
+    if (flights.get(key) === flight) flights.delete(key);
+  };
+  flight.then(leave, leave);
+  return flight;
+}
+
 /** "/" is outside the code alphabet, so the two forms never meet. */
 function cacheKey(domain: string, code: string): string {
   return domain === "" ? code : `${domain}/${code}`;
@@ -114,15 +149,6 @@ function isCurrent<Answer>(options: ResolverOptions<Answer>, entry: CacheEntry<A
   return entry.found !== null || options.monotonicMs() - entry.readAt < options.maxUnknownMs;
 }
 
-async function readStore<Answer>(
-  { store, prepare }: ResolverOptions<Answer>,
-  domain: string,
-  code: string,
-): Promise<Found<Answer> | null> {
-  const target = await store.findTarget({ domain, code });
-  return target === undefined ? null : { target, answer: prepare(target) };
-}
-
 /** A read that was overtaken by a newer one must not bring the older state back. */
 function fill<Answer>(cache: MemoryCache<Answer>, key: string, entry: CacheEntry<Answer>): void {
   const present = cache.get(key)?.found?.target.version ?? 0;
@@ -130,12 +156,11 @@ function fill<Answer>(cache: MemoryCache<Answer>, key: string, entry: CacheEntry
   cache.put(key, entry);
 }
 
-function serveDeaf<Answer>(
-  options: ResolverOptions<Answer>,
-  counts: Counts,
+async function serveDeaf<Answer>(
+  { options, counts }: State<Answer>,
   key: string,
   error: unknown,
-): Found<Answer> {
+): Promise<Found<Answer>> {
   const found = options.cache.get(key)?.found;
   const mayServe = found !== undefined && found !== null && options.silenceMs() < options.deafLimitMs;
   if (!(error instanceof StoreError) || !mayServe) throw error;

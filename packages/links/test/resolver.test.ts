@@ -80,12 +80,11 @@ describe("resolver", () => {
 
   it("makes one lookup of a stampede on one cold code", async () => {
     const { store, resolver } = setUp();
-    const all = Array.from({ length: 50 }, () => resolver.find("", "a"));
+    const all = Array.from({ length: 50 }, async () => resolver.find("", "a"));
     expect(store.reads).toHaveLength(1);
     store.reads[0]?.answer(target("https://a.example/"));
-    expect(new Set((await Promise.all(all)).map((found) => found?.answer))).toEqual(
-      new Set(["ready:https://a.example/"]),
-    );
+    const found = await Promise.all(all);
+    expect(new Set(found.map((one) => one?.answer))).toEqual(new Set(["ready:https://a.example/"]));
   });
 
   it("needs only memory for as long as changes are heard", async () => {
@@ -159,6 +158,36 @@ describe("resolver", () => {
     const found = resolver.find("", "nope");
     store.reads.at(-1)?.fail(new StoreError("STORE_LOCKED", "locked"));
     await expect(found).rejects.toThrow("locked");
+  });
+
+  it("answers at once from a store that does, and serves from memory when it fails", async () => {
+    const { cache } = setUp();
+    const clock = { ms: 0 };
+    const known = new Map([["a", target("https://a.example/")]]);
+    let isDown = false;
+    const resolver = createResolver<string>({
+      store: {
+        findTarget({ code }) {
+          if (isDown) throw new StoreError("STORE_UNAVAILABLE", "down");
+          return known.get(code);
+        },
+      },
+      cache,
+      prepare: ({ destination }) => `ready:${destination}`,
+      silenceMs: () => clock.ms,
+      maxSilenceMs: 1000,
+      deafLimitMs: 30_000,
+      maxUnknownMs: 1000,
+      monotonicMs: () => clock.ms,
+    });
+    expect(resolver.find("", "a")).toMatchObject({ answer: "ready:https://a.example/" });
+    expect(resolver.find("", "nope")).toBeNull();
+    expect(resolver.peek("", "a")).toMatchObject({ answer: "ready:https://a.example/" });
+    isDown = true;
+    clock.ms = 29_999;
+    expect(await resolver.find("", "a")).toMatchObject({ answer: "ready:https://a.example/" });
+    clock.ms = 30_000;
+    await expect(resolver.find("", "a")).rejects.toThrow("down");
   });
 
   it("tries the store again after a failure", async () => {

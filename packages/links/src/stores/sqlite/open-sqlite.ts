@@ -64,6 +64,9 @@ export interface SqliteDatabase {
 /** Point reads wait on the calling thread, for no longer than a request can bear. */
 const pointReadTimeoutMs = 100;
 
+/** Grows on demand: the pages of the primary key's index stay at hand for some millions of links. */
+const cacheKib = 65_536;
+
 /**
  * Opens the file, brings its schema up to date and starts the writer thread. Other processes may have it open, too.
  *
@@ -101,7 +104,7 @@ async function openMigrated(path: string): Promise<DatabaseSync> {
   for (;;) {
     const { to } = await migrateSqlite(path);
     const before = statSync(path).ino;
-    const database = openConnection({ path, busyTimeoutMs: pointReadTimeoutMs, queryOnly: true });
+    const database = openConnection({ path, busyTimeoutMs: pointReadTimeoutMs, queryOnly: true, cacheKib });
     // From this read on the connection holds the lock that a restore would need.
     const version = readNow(() => readSchemaVersion(database, path));
     if (version === to && statSync(path).ino === before) return database;

@@ -28,7 +28,7 @@ export function createSqliteLinks({ database, writes, reads }: SqliteParts): Lin
   const numbers = new NumberBlock(numbersPerBlock, (count) => writes.run("reserveNumbers", { count }));
 
   return {
-    async findTarget({ domain, code }) {
+    findTarget({ domain, code }) {
       // With setReturnArrays a row is an array, which the declared type does not say.
       const row = readNow(() => selectTarget.get(domain, code)) as readonly never[] | undefined;
       return row === undefined ? undefined : targetFromRow(row);
