@@ -1,7 +1,8 @@
 import { configPage } from "./config-page.ts";
 import { errorsPage } from "./errors-page.ts";
 import { metricsPage } from "./metrics-page.ts";
+import { openApiPage } from "./openapi-page.ts";
 import type { Page } from "./page.ts";
 
 /** Every generated page: one row each. */
-export const pages: readonly Page[] = [configPage, errorsPage, metricsPage];
+export const pages: readonly Page[] = [configPage, errorsPage, metricsPage, openApiPage];
