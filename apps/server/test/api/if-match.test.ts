@@ -46,7 +46,7 @@ describe("If-Match", () => {
     const answers = await Promise.all(
       notes.map((note) => server.send(path, { method: "PATCH", body: { note }, ...ifMatch('"1"') })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
     const refused = answers.find(({ status }) => status === 412);
     expect(refused?.json()).toMatchObject({ code: "VERSION_MISMATCH", field: "If-Match" });
     const won = answers.find(({ status }) => status === 200);
