@@ -21,8 +21,11 @@ async function parse(args: readonly string[]): Promise<void> {
 }
 
 async function problemOf([program, ...args]: ShellCommand): Promise<string | undefined> {
-  if (program === "npx" && args[0] === "narrows") {
-    return parse(args.slice(1)).then(
+  // Outside the checkout npx would fetch whatever has that name in the registry.
+  if (program === "npx" && args[0] === "narrows") return "is only ours inside the checkout: write `npm run narrows --`";
+  const [narrows, rest] = splitAt(args, args.indexOf("--"));
+  if (program === "npm" && /^run (?:-s )?narrows$/.test(narrows.join(" "))) {
+    return parse(rest).then(
       () => undefined,
       (error: unknown) => String(error),
     );
@@ -33,6 +36,10 @@ async function problemOf([program, ...args]: ShellCommand): Promise<string | und
   return script !== undefined && script in scripts() ? undefined : "is no script of package.json";
 }
 
+function splitAt(words: ShellCommand, index: number): readonly [ShellCommand, ShellCommand] {
+  return index === -1 ? [words, []] : [words.slice(0, index), words.slice(index + 1)];
+}
+
 function scripts(): Readonly<Record<string, string>> {
   return (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> }).scripts;
 }
@@ -41,7 +48,7 @@ describe("the commands that the documents print", () => {
   test("are found", () => {
     const texts = printed.map(({ words }) => words.join(" "));
     expect(texts).toEqual(
-      expect.arrayContaining(["npm ci", "npm start", "npm test", "npx narrows db backup backup.db"]),
+      expect.arrayContaining(["npm ci", "npm start", "npm test", "npm run narrows -- db backup backup.db"]),
     );
   });
 
@@ -56,9 +63,10 @@ describe("the commands that the documents print", () => {
 
   test.each([
     ["an unknown script", "npm run no-such-script"],
-    ["an unknown command", "npx narrows links shorten https://example.com"],
-    ["an unknown option", "npx narrows links list --no-such-option"],
-    ["a missing argument", "npx narrows db restore"],
+    ["an unknown command", "npm run narrows -- links shorten https://example.com"],
+    ["an unknown option", "npm run narrows -- links list --no-such-option"],
+    ["a missing argument", "npm run -s narrows -- db restore"],
+    ["a name that npx would look up", "npx narrows links list"],
     ["an unknown program", "npx no-such-program"],
   ])("are seen to be wrong with %s", async (_, text) => {
     expect(await problemOf(text.split(" "))).toBeDefined();

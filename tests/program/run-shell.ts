@@ -11,7 +11,7 @@ const deadlineMs = 60_000;
 
 /** Runs printed shell lines, each of which must succeed, and gives what they write. */
 export function runShell(lines: string, { cwd, origin }: ShellOptions): Promise<string> {
-  const script = `set -e\n${npxFunction}\n${lines.replaceAll("http://localhost:8787", origin)}`;
+  const script = `set -e\n${npmFunction}\n${lines.replaceAll("http://localhost:8787", origin)}`;
   const env = childEnvironment({ NARROWS_SERVER: origin, NODE: process.execPath, NARROWS: narrowsPath });
   return new Promise((resolve, reject) => {
     execFile("bash", ["-c", script], { cwd, env, timeout: deadlineMs }, (error, stdout, stderr) => {
@@ -21,5 +21,5 @@ export function runShell(lines: string, { cwd, origin }: ShellOptions): Promise<
   });
 }
 
-/** The lines run beside the repository, where npx would not find its command. */
-const npxFunction = 'npx() { shift; "$NODE" "$NARROWS" "$@"; }';
+/** The lines run beside the repository, where npm would not find the script: `npm run narrows -- …`. */
+const npmFunction = 'npm() { shift 3; "$NODE" "$NARROWS" "$@"; }';
