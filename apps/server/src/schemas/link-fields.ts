@@ -11,7 +11,8 @@ export const withoutNul = "^[^\\u0000]*$";
 export const linkFields = {
   longUrl: {
     type: "string",
-    description: "Where the link leads: an absolute http or https URL of at most 8,192 bytes. Kept byte for byte.",
+    description:
+      "Where the link leads: an absolute http or https URL of at most 8,192 bytes. Printable ASCII goes out byte for byte, anything else as the URL parser writes it.",
     examples: ["https://example.com/a?b=c"],
   },
   alias: {
