@@ -57,7 +57,7 @@ const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>
     },
     expired: {
       title: "만료된 단축 링크입니다",
-      reason: "정해진 사용 기한이 지났습니다.",
+      reason: "만료 시각이 지났습니다.",
       mend: "링크를 보내 준 분에게 새 링크를 요청해 주세요.",
     },
     blocked: {

@@ -130,7 +130,7 @@ export const linkProblems = {
     title: { en: "The cursor did not come from this service.", ko: "이 서비스가 만든 커서가 아닙니다." },
     mend: {
       en: "Send the cursor of the page before, unchanged, or none to start again.",
-      ko: "앞 페이지의 커서를 그대로 보내거나, 처음부터 다시 시작하세요.",
+      ko: "이전 페이지의 cursor 값을 그대로 보내거나, 처음부터 다시 시작하세요.",
     },
   },
 } as const satisfies Readonly<Record<LinkErrorCode, ProblemRow>>;

@@ -5,7 +5,7 @@ export const korean: Readonly<Record<string, string>> = {
   Moderation: "안전 관리",
   Operation: "운영",
   "Make, find, change and delete links.": "링크를 만들고, 찾고, 바꾸고, 삭제합니다.",
-  "Stop links for safety.": "안전을 위해 링크를 멈춥니다.",
+  "Stop links for safety.": "안전을 위해 링크를 격리합니다.",
   "What the operator and the machines around need.": "운영자와 주변 시스템에 필요한 것.",
   "Shorten a URL": "URL 줄이기",
   "Shorten up to 1,000 URLs": "URL 최대 1,000개 줄이기",
@@ -34,7 +34,7 @@ export const korean: Readonly<Record<string, string>> = {
   "From now on the link answers 410. Its code is never given out again.":
     "이제부터 이 링크는 410으로 응답합니다. 코드는 다시 내주지 않습니다.",
   "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it.":
-    "누구의 링크든 멈춥니다. 링크는 410으로 응답하고, 소유자는 수정하거나 삭제하거나 풀 수 없습니다.",
+    "누구의 링크든 격리합니다. 링크는 410으로 응답하고, 소유자는 수정하거나 삭제하거나 풀 수 없습니다.",
   "The link is again what it was before. Releasing a link that is free changes nothing else.":
     "링크가 격리 전의 상태로 돌아갑니다. 격리되지 않은 링크를 해제해도 달라지는 것은 없습니다.",
   "Answers 200 as long as the process can answer at all. It looks at nothing else.":
@@ -52,7 +52,7 @@ export const korean: Readonly<Record<string, string>> = {
   "The `ETag` of the link as you saw it. When the link has changed since, nothing is done: 412.":
     "확인한 링크의 `ETag`. 그 뒤에 링크가 바뀌었으면 아무것도 하지 않고 412로 응답합니다.",
   "The link's code, case-sensitive.": "링크의 코드. 대소문자를 구분합니다.",
-  "The cursor that the page before ended with.": "앞 페이지 끝에 있던 커서.",
+  "The cursor that the page before ended with.": "이전 페이지의 cursor 값.",
   "Links on a page: 1 to 1000. Default 50.": "한 페이지의 링크 수, 1~1000. 기본값 50.",
   "The start of a code, or a destination's host when it contains a dot.":
     "코드의 앞부분. 점이 들어 있으면 목적지의 호스트.",
@@ -61,8 +61,8 @@ export const korean: Readonly<Record<string, string>> = {
     "링크가 있는 호스트 이름. 기본값은 키의 도메인, 없으면 BASE_URL의 호스트.",
 
   // Fields of requests
-  "Where the link leads: an absolute http or https URL of at most 8,192 bytes. Kept byte for byte.":
-    "링크가 연결되는 곳. 최대 8,192바이트의 절대 http 또는 https URL이며, 한 바이트도 바꾸지 않고 보관합니다.",
+  "Where the link leads: an absolute http or https URL of at most 8,192 bytes. Printable ASCII goes out byte for byte, anything else as the URL parser writes it.":
+    "링크가 연결되는 곳. 최대 8,192바이트의 절대 http 또는 https URL. ASCII로 된 주소는 한 바이트도 바꾸지 않고, 그 밖의 문자는 URL 파서가 적는 대로 보냅니다.",
   "A code of your choice: 1 to 64 of A-Z, a-z, 0-9, '-' and '_'. Default: a generated code.":
     "직접 정하는 코드. A-Z, a-z, 0-9, '-', '_'로 1~64자. 기본값은 자동으로 만든 코드.",
   "One of the service's host names. Default: the key's domain, else that of BASE_URL.":
@@ -82,7 +82,7 @@ export const korean: Readonly<Record<string, string>> = {
   // Answers and their fields
   "`reuse` was asked for and found a link that is there already.": "`reuse`로 이미 있는 링크를 찾았습니다.",
   "The link was made, now or by an earlier request with this key.":
-    "링크가 만들어졌습니다. 지금, 또는 같은 Idempotency-Key로 보낸 앞선 요청으로.",
+    "링크가 만들어졌습니다. 지금, 또는 같은 Idempotency-Key로 보낸 이전 요청으로.",
   "One outcome per row.": "행마다 결과 하나.",
   "One page of links.": "링크 한 페이지.",
   "The link.": "링크.",
