@@ -3,7 +3,6 @@ import { configDefaults, defineConfig } from "vitest/config";
 const unitTests = [
   "packages/*/test/**/*.test.ts",
   "apps/*/test/**/*.test.ts",
-  "benchmarks/test/**/*.test.ts",
   "tests/{architecture,docs,toolchain}/**/*.test.ts",
 ];
 const notTests = [...configDefaults.exclude, "**/fixtures/**"];
@@ -22,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "system",
-          include: ["tests/**/*.test.ts"],
+          include: ["tests/**/*.test.ts", "benchmarks/test/**/*.test.ts"],
           exclude: [...notTests, ...unitTests],
           globalSetup: ["tests/services/setup.ts"],
           testTimeout: 120_000,
