@@ -1,5 +1,6 @@
 import type { FastifySchemaValidationError } from "fastify";
 import type { Language } from "../language.ts";
+import { plainText } from "../schemas/link-fields.ts";
 import { limitPattern } from "../schemas/query-schemas.ts";
 
 export type SchemaFault = Pick<FastifySchemaValidationError, "keyword" | "instancePath" | "params">;
@@ -35,10 +36,16 @@ function enumMend(values: unknown): Text | undefined {
   return { en: `Use one of ${list}.`, ko: `${list} 가운데 하나를 쓰세요.` };
 }
 
-/** Every other pattern keeps control characters out. */
+/** Every other pattern keeps all control characters out. */
 function patternMend(pattern: unknown): Text {
-  return pattern === limitPattern
-    ? { en: "Use a whole number from 1 to 1000.", ko: "1부터 1000까지의 정수를 쓰세요." }
+  if (pattern === limitPattern) {
+    return { en: "Use a whole number from 1 to 1000.", ko: "1부터 1000까지의 정수를 쓰세요." };
+  }
+  return pattern === plainText
+    ? {
+        en: "Leave control characters other than tabs and line breaks out.",
+        ko: "탭과 줄 바꿈이 아닌 제어 문자를 빼세요.",
+      }
     : { en: "Leave control characters out.", ko: "제어 문자를 빼세요." };
 }
 

@@ -1,8 +1,8 @@
 /** What a tag is made of: no control characters, which no terminal or page should be made to show. */
 const printable = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
-/** What a text may not have, since not every database can hold it. */
-export const withoutNul = "^[^\\u0000]*$";
+/** What people write: tabs and line breaks, but nothing else that a terminal would obey. */
+export const plainText = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$";
 
 /**
  * The settings of a link that a client may send, as JSON Schema. Form only: whether a destination, an alias or an
@@ -41,7 +41,7 @@ export const linkFields = {
   note: {
     type: ["string", "null"],
     maxLength: 1000,
-    pattern: withoutNul,
+    pattern: plainText,
     description: "A remark for yourself. null clears it.",
     examples: ["For the printed flyer"],
   },

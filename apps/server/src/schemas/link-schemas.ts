@@ -1,4 +1,4 @@
-import { linkFields, withoutNul } from "./link-fields.ts";
+import { linkFields, plainText } from "./link-fields.ts";
 
 /** The body of POST /v1/urls. */
 export const createSchema = {
@@ -49,7 +49,7 @@ export const quarantineSchema = {
       type: "string",
       minLength: 1,
       maxLength: 500,
-      pattern: withoutNul,
+      pattern: plainText,
       description: "Why, for the owner and other moderators.",
       examples: ["Reported as phishing"],
     },

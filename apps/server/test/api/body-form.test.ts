@@ -31,6 +31,15 @@ const cases: readonly (readonly [string, Send, number, string, string?])[] = [
   ["__proto__", { body: '{"longUrl":"https://a.example/","__proto__":{}}' }, 400, "UNKNOWN_FIELD", "__proto__"],
   ["constructor", { body: '{"longUrl":"https://a.example/","constructor":{}}' }, 400, "UNKNOWN_FIELD", "constructor"],
   ["a NUL in a note", { body: { ...good, note: "a\0b" } }, 422, "INVALID_VALUE", "note"],
+  ["an escape sequence in a note", { body: { ...good, note: "a\u001b[2Jb" } }, 422, "INVALID_VALUE", "note"],
+  ["a C1 control in a note", { body: { ...good, note: "a\u009b2Jb" } }, 422, "INVALID_VALUE", "note"],
+  [
+    "a line break in a destination",
+    { body: { longUrl: "https://example.com/\r\nx" } },
+    422,
+    "DESTINATION_CONTROL",
+    "longUrl",
+  ],
   ["half a surrogate pair", { body: { ...good, note: "\ud83d" } }, 400, "BODY_MALFORMED"],
   ["deep JSON", { body: `{"longUrl":${"[".repeat(50)}${"]".repeat(50)}}` }, 400, "BODY_TOO_DEEP"],
   ["broken JSON", { body: '{"longUrl":' }, 400, "BODY_MALFORMED"],
@@ -108,9 +117,19 @@ describe("a body that does not have the right form", () => {
   });
 
   it("keeps emoji, line breaks and every other character of a note", async () => {
-    const note = "a\u{1f600}\n\t\u00e9\u0301\ufffd\u200d";
+    const note = "a\u{1f600}\r\n\t\u00e9\u0301\ufffd\u200d";
     expect((await server.create({ ...fine, alias: "noted", note }))["note"]).toBe(note);
     expect((await server.send("/v1/urls/noted")).json()["note"]).toBe(note);
+  });
+
+  it("takes a quarantine's reason with line breaks and none with other controls", async () => {
+    await server.create({ ...fine, alias: "judged" });
+    const quarantine = (reason: string) =>
+      server.send("/v1/urls/judged/quarantine", { method: "POST", body: { reason } });
+    const refused = await quarantine("a\u001b]0;x\u0007");
+    expect([refused.status, refused.json()["field"]]).toEqual([422, "reason"]);
+    expect(refused.json()["mend"]).toBe("Leave control characters other than tabs and line breaks out.");
+    expect((await quarantine("a\r\n\tb")).status).toBe(200);
   });
 
   it("refuses a body where none is expected", async () => {
