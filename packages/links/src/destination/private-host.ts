@@ -1,11 +1,16 @@
 import { isPublicIpv4, isPublicIpv6 } from "./special-addresses.ts";
 
 /**
- * Top-level names that are resolved inside a network only: RFC 6761 (localhost), RFC 6762 (local) and its appendix G
- * (intranet, private, corp, home, lan), ICANN's reservation of `internal`, and what resolvers add by themselves.
+ * Top-level names that the public DNS will never have: the IANA registry of special-use names (RFC 6761, 6762, 7686,
+ * 9476) but for `example`, RFC 6762's appendix G (intranet, private, corp, home, lan), ICANN's reservation of
+ * `internal`, and what resolvers and clusters add by themselves.
  */
 const privateTopLevels: ReadonlySet<string> = new Set([
   "localhost",
+  "test",
+  "invalid",
+  "onion",
+  "alt",
   "localdomain",
   "local",
   "internal",
@@ -14,10 +19,16 @@ const privateTopLevels: ReadonlySet<string> = new Set([
   "corp",
   "home",
   "lan",
+  // Kubernetes completes `name.namespace.svc`, `name.namespace` and `address.namespace.pod`; Consul its own.
+  "svc",
+  "pod",
+  "default",
+  "kube-system",
+  "consul",
 ]);
 
-/** RFC 8375. The rest of `arpa` is public. */
-const homeNetwork = ".home.arpa";
+/** RFC 8375, 9462 and 9665. The rest of `arpa` is public. */
+const privateArpa = [".home.arpa", ".resolver.arpa", ".service.arpa"] as const;
 
 /** The URL parser takes a host whose last label is a number for IPv4 and writes it as four decimal numbers. */
 const ipv4Form = /^\d+\.\d+\.\d+\.\d+$/;
@@ -39,5 +50,6 @@ export function isPrivateHost(host: string): boolean {
 
 function isPrivateName(host: string): boolean {
   const dot = host.lastIndexOf(".");
-  return dot < 0 || privateTopLevels.has(host.slice(dot + 1)) || `.${host}`.endsWith(homeNetwork);
+  if (dot < 0 || privateTopLevels.has(host.slice(dot + 1))) return true;
+  return host.endsWith("arpa") && privateArpa.some((name) => `.${host}`.endsWith(name));
 }

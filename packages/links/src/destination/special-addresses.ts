@@ -13,8 +13,11 @@ const ipv4Blocks = [
   ["172.16.0.0", 12], // private
   ["192.0.0.0", 24], // protocol assignments
   ["192.0.2.0", 24], // documentation
+  ["192.31.196.0", 24], // AS112: answered by whichever node is near
+  ["192.52.193.0", 24], // multicast relays (AMT)
   ["192.88.99.0", 24], // 6to4 relays, withdrawn
   ["192.168.0.0", 16], // private
+  ["192.175.48.0", 24], // AS112
   ["198.18.0.0", 15], // benchmarks
   ["198.51.100.0", 24], // documentation
   ["203.0.113.0", 24], // documentation
@@ -22,12 +25,18 @@ const ipv4Blocks = [
   ["240.0.0.0", 4], // reserved, and broadcast
 ] as const;
 
-/** Blocks within 2000::/3 that are no ordinary hosts, from the IANA IPv6 Special-Purpose Address Registry. */
+/**
+ * Blocks within 2000::/3 that are no ordinary hosts, from the IANA IPv6 Special-Purpose Address Registry, and the
+ * upper part of it, of which no registry has been given anything.
+ */
 const ipv6Blocks = [
   ["2001::", 23], // protocol assignments: Teredo, ORCHID, benchmarks
   ["2001:db8::", 32], // documentation
   ["2002::", 16], // 6to4, which carries any IPv4 address inside
-  ["3fff::", 20], // documentation
+  ["2620:4f:8000::", 48], // AS112
+  ["2d00::", 8], // not given out
+  ["2e00::", 7], // not given out
+  ["3000::", 4], // not given out; the returned 6bone (3ffe::/16) and documentation (3fff::/20) are in it
 ] as const;
 
 const specialIpv4 = new BlockList();
