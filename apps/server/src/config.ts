@@ -17,21 +17,44 @@ import {
   type ConfigOf,
 } from "@narrows/service/config";
 import { blocklistFile } from "./blocklist-file.ts";
+import { secretKind } from "./secret-kind.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** A host name in its one spelling: lower case, punycode, no port. */
+/** A host name in its one spelling: lower case, punycode, no port, no last dot. */
 const hostName: ConfigKind<string, ""> = {
   description: "a host name such as `go.example.com`",
   unit: "",
   parse(written) {
-    const host = /[\s/\\?#@:]/.test(written) ? undefined : URL.parse(`http://${written}/`)?.host;
-    if (host === undefined || !/^[a-z0-9.-]{1,253}$/.test(host)) {
+    const parsed = /[\s/\\?#@:]/.test(written) ? null : URL.parse(`http://${written}/`);
+    const host = parsed === null ? "" : withoutLastDots(parsed).hostname;
+    if (!/^[a-z0-9.-]{0,252}[a-z0-9-]$/.test(host)) {
       throw new MalformedValue("It must be a host name such as `go.example.com`, without scheme and port.");
     }
     return host;
   },
 };
+
+const webUrl = url("http:", "https:");
+
+/** Where short links begin, its host in the one spelling. */
+const baseUrl: ConfigKind<URL, ""> = {
+  description: webUrl.description,
+  unit: "",
+  parse(written) {
+    const parsed = withoutLastDots(webUrl.parse(written));
+    // The setter leaves a host alone that would be empty without its dots.
+    if (parsed.hostname.endsWith(".")) throw new MalformedValue("Its host must have a name such as `sho.rt`.");
+    return parsed;
+  },
+};
+
+/** `sho.rt.` is the same host as `sho.rt`, and no Host header is compared with the dot. */
+function withoutLastDots(written: URL): URL {
+  const mended = new URL(written);
+  mended.hostname = written.hostname.replace(/\.+$/, "");
+  return mended;
+}
 
 /** Every option of the link service. */
 export const serverConfigTable = defineConfig([
@@ -51,7 +74,7 @@ export const serverConfigTable = defineConfig([
   },
   {
     name: "BASE_URL",
-    kind: url("http:", "https:"),
+    kind: baseUrl,
     default: null,
     secret: false,
     sentence:
@@ -73,7 +96,7 @@ export const serverConfigTable = defineConfig([
   },
   {
     name: "ADMIN_KEY",
-    kind: text({ minLength: 16 }),
+    kind: secretKind,
     default: null,
     secret: true,
     sentence: "The administrator's API key. Unset: made once and kept in `DATA_DIR/admin-key`.",
@@ -88,7 +111,7 @@ export const serverConfigTable = defineConfig([
   },
   {
     name: "CODE_SECRET",
-    kind: text({ minLength: 16 }),
+    kind: secretKind,
     default: null,
     secret: true,
     sentence:

@@ -38,6 +38,11 @@ describe("readServerConfig", () => {
     [{ BASE_URL: "https://u:p@sho.rt" }, "BASE_URL"],
     [{ BASE_URL: "https://sho.rt", DOMAINS: "SHO.rt" }, "DOMAINS"],
     [{ DOMAINS: "a.example,a.example" }, "DOMAINS"],
+    [{ DOMAINS: "a.example,a.example." }, "DOMAINS"],
+    [{ BASE_URL: "https://sho.rt", DOMAINS: "sho.rt." }, "DOMAINS"],
+    [{ BASE_URL: "https://sho.rt.", DOMAINS: "sho.rt" }, "DOMAINS"],
+    [{ DOMAINS: "." }, "DOMAINS"],
+    [{ BASE_URL: "http://./" }, "BASE_URL"],
     [{ DOMAINS: "https://a.example" }, "DOMAINS"],
     [{ CODE_STRATEGY: "snowflake" }, "CODE_STRATEGY"],
     [{ ANONYMOUS_CREATE: "maybe" }, "ANONYMOUS_CREATE"],
@@ -48,6 +53,13 @@ describe("readServerConfig", () => {
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   ])("refuses %j", (environment, option) => {
     expect(() => readServerConfig(environment)).toThrow(option);
+  });
+
+  it("takes the dot at a host's end off, for no Host header is compared with it", () => {
+    const config = readServerConfig({ BASE_URL: "http://Sho.rt.:8080", DOMAINS: "Go.example.com.,a.example.." });
+    expect(config.baseUrl?.href).toBe("http://sho.rt:8080/");
+    expect(config.domains).toEqual(["go.example.com", "a.example"]);
+    expect(readServerConfig({ BASE_URL: "http://sho.rt./" }).baseUrl?.origin).toBe("http://sho.rt");
   });
 
   it("names every fault at once and never a secret", () => {
