@@ -6,7 +6,7 @@ import type { OpenApi } from "./docs/open-api.ts";
 import { entityTag, sendTagged } from "./entity-tag.ts";
 import { fileHeaders, pageHeaders } from "./page-headers.ts";
 import type { PageView } from "./page.ts";
-import { codeOfQrFile, qrCode } from "./qr-code.ts";
+import { codeOfQrFile, createQrCodes } from "./qr-code.ts";
 
 export type PagesOptions = {
   readonly site: Pick<Site, "origin" | "namedDomain">;
@@ -80,6 +80,7 @@ function registerAssets(app: FastifyInstance, assets: AssetFiles): void {
 
 /** `?domain=` as in the API: the host name that the link lives on. Whether there is such a link is not looked up. */
 function registerQrCodes(app: FastifyInstance, site: PagesOptions["site"]): void {
+  const qrCode = createQrCodes();
   app.get<QrRequest>("/~/qr/:file", async (request, reply) => {
     const code = codeOfQrFile(request.params.file);
     const asked = request.query.domain;

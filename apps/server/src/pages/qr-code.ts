@@ -2,14 +2,31 @@
 const quietZoneModules = 4;
 const codePattern = /^([A-Za-z0-9_-]{1,64})\.svg$/;
 
+/** Drawings of 5 to 11 KB each, so a megabyte or two. */
+const keptDrawings = 200;
+
 /** The code in a file name such as `AbC123Z.svg`; undefined where it is none. */
 export function codeOfQrFile(file: string): string | undefined {
   return codePattern.exec(file)?.[1];
 }
 
 /** Draws a QR code of a short link as an SVG document. About a millisecond; the encoder is loaded when first used. */
-export async function qrCode(url: string): Promise<string> {
+export async function drawQrCode(url: string): Promise<string> {
   const { renderSVG } = await import("uqr");
   // Level M survives 15 % of damage, as on a poster or a worn sticker.
   return renderSVG(url, { ecc: "M", border: quietZoneModules, pixelSize: 8 });
+}
+
+/** Remembers the drawings that were asked for last: anybody may ask, and a drawing costs more than its sending. */
+export function createQrCodes(draw = drawQrCode, kept = keptDrawings): (url: string) => Promise<string> {
+  const drawings = new Map<string, string>();
+  return async (url) => {
+    const drawing = drawings.get(url) ?? (await draw(url));
+    // A Map keeps the order of insertion: the first is the one that was longest not asked for.
+    drawings.delete(url);
+    drawings.set(url, drawing);
+    const [oldest] = drawings.keys();
+    if (drawings.size > kept && oldest !== undefined) drawings.delete(oldest);
+    return drawing;
+  };
 }
