@@ -14,16 +14,19 @@ export interface Lifecycle {
   /** Adds a part behind the ones that are there. Only before the start. */
   add(part: Part): this;
   /**
-   * Starts one part after another. When one fails, those before it are stopped and its error is thrown.
+   * Starts one part after another, each within its deadline. When one fails, those before it are stopped and its error
+   * is thrown.
    *
-   * @throws {Error} The failed part's error; an `AbortError` when `stop` came meanwhile.
+   * @throws {Error} The failed part's error; an `AbortError` when `stop` came meanwhile, at the latest one stop deadline
+   * after it.
    */
   start(): Promise<void>;
   /**
-   * Stops the started parts in reverse order, each within the deadline; one that fails does not keep the others.
-   * Further calls give the same promise.
+   * Stops the started parts in reverse order, each within the deadline; one that fails does not keep the others. A part
+   * that is still starting gets as long to be ready; one that is ready later is stopped then. Further calls give the
+   * same promise.
    *
-   * @returns The names of the parts that did not stop properly.
+   * @returns The names of the parts that did not stop properly, those that were never ready in time among them.
    */
   stop(): Promise<readonly string[]>;
 }
@@ -32,28 +35,33 @@ export type LifecycleOptions = {
   readonly log: Logger;
   /** For each part. */
   readonly stopDeadlineMs: number;
+  /** For each part; long enough to bring a large database up to date. Default: 600,000. */
+  readonly startDeadlineMs?: number;
 };
 
 /** Creates an empty lifecycle. */
-export function createLifecycle({ log, stopDeadlineMs }: LifecycleOptions): Lifecycle {
+export function createLifecycle({ log, stopDeadlineMs, startDeadlineMs = 600_000 }: LifecycleOptions): Lifecycle {
   const parts: Part[] = [];
   const started: Part[] = [];
+  const unready: Part[] = [];
   const abort = new AbortController();
+  const deadlines = { startDeadlineMs, stopDeadlineMs, signal: abort.signal };
   let starting: Promise<void> | undefined;
   let stopping: Promise<readonly string[]> | undefined;
 
   const startAll = async (): Promise<void> => {
     for (const part of parts) {
+      const isReady = await startPart(part, log, deadlines);
+      (isReady ? started : unready).push(part);
       abort.signal.throwIfAborted();
-      await part.start?.(abort.signal);
-      started.push(part);
+      if (!isReady) throw new Error(`The part ${part.name} was not ready within ${startDeadlineMs} ms.`);
     }
-    abort.signal.throwIfAborted();
   };
 
   const stopAll = async (): Promise<readonly string[]> => {
-    if (!(await settles(starting, stopDeadlineMs))) log.error("A part was still starting at the deadline.");
-    const failed: string[] = [];
+    // Bounded: from the abort on, the part that is starting has one deadline. How the start went is its caller's to hear.
+    await starting?.catch(() => undefined);
+    const failed = unready.map((part) => part.name);
     for (const part of started.splice(0).toReversed()) {
       if (!(await stopPart(part, log, stopDeadlineMs))) failed.push(part.name);
     }
@@ -77,11 +85,34 @@ export function createLifecycle({ log, stopDeadlineMs }: LifecycleOptions): Life
     },
     stop() {
       abort.abort();
-      stopping ??= stopAll();
-      return stopping;
+      return (stopping ??= stopAll());
     },
   };
   return lifecycle;
+}
+
+type Deadlines = Required<Pick<LifecycleOptions, "startDeadlineMs" | "stopDeadlineMs">> & {
+  readonly signal: AbortSignal;
+};
+
+/**
+ * False when the part was not ready in time; it is stopped should it be ready later.
+ *
+ * @throws {Error} The part's own.
+ */
+async function startPart(part: Part, log: Logger, deadlines: Deadlines): Promise<boolean> {
+  deadlines.signal.throwIfAborted();
+  const ready = Promise.resolve(part.start?.(deadlines.signal));
+  if (await settlesInTime(ready, deadlines)) {
+    await ready;
+    return true;
+  }
+  log.error({ part: part.name }, "A part was still starting at the deadline.");
+  ready.then(
+    () => void stopPart(part, log, deadlines.stopDeadlineMs),
+    (error: unknown) => log.error({ part: part.name, err: error }, "A part failed to start after the deadline."),
+  );
+  return false;
 }
 
 /** False when the part failed or missed the deadline; either is logged. */
@@ -97,6 +128,19 @@ async function stopPart(part: Part, log: Logger, deadlineMs: number): Promise<bo
     log.error({ part: part.name, err: error }, "A part failed to stop.");
   }
   return false;
+}
+
+/** True when a start settles, either way, within its deadline and within the other one after the signal. */
+async function settlesInTime(ready: Promise<unknown>, deadlines: Deadlines): Promise<boolean> {
+  const { startDeadlineMs, stopDeadlineMs, signal } = deadlines;
+  const { promise: aborted, resolve: onAbort } = Promise.withResolvers<unknown>();
+  if (signal.aborted) onAbort(undefined);
+  signal.addEventListener("abort", onAbort);
+  try {
+    return (await settles(Promise.race([ready, aborted]), startDeadlineMs)) && (await settles(ready, stopDeadlineMs));
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }
 
 /** True when the promise settles, either way, within the deadline. */

@@ -1,5 +1,6 @@
 import type * as Prometheus from "prom-client";
 import type { Histogram } from "./histogram.ts";
+import { once } from "./once.ts";
 
 /** The label names of a metric with the only values that each may take. */
 export type LabelValues = Readonly<Record<string, readonly string[]>>;
@@ -47,18 +48,30 @@ type NumberDefinition = Named & {
   readonly read: () => number | readonly Sample<LabelValues>[];
 };
 
+type MetricsOptions = {
+  /** Loads prom-client. Default: the import of it. */
+  readonly loadLibrary?: () => Promise<typeof Prometheus>;
+};
+
 /** Creates an empty set of metrics with a registry of its own. */
-export function createMetrics(): Metrics {
+export function createMetrics({ loadLibrary = importLibrary }: MetricsOptions = {}): Metrics {
   const definitions = new Map<string, Definition>();
-  let registry: Promise<Prometheus.Registry> | undefined;
+  let isOpen = false;
 
   const define = (definition: Definition): void => {
     if (definitions.has(definition.name)) throw new Error(`The metric ${definition.name} is defined twice.`);
-    if (registry !== undefined) throw new Error(`The metric ${definition.name} is defined after the first scrape.`);
+    if (isOpen) throw new Error(`The metric ${definition.name} is defined after the first scrape.`);
     definitions.set(definition.name, definition);
   };
 
-  const open = (): Promise<Prometheus.Registry> => (registry ??= openRegistry([...definitions.values()]));
+  const open = (): Promise<Prometheus.Registry> => {
+    registry ??= openRegistry([...definitions.values()], loadLibrary).catch((error: unknown) => {
+      // A failure is not kept: the next scrape tries again.
+      registry = undefined;
+      throw error;
+    });
+    return registry;
+  };
 
   return {
     counterFrom: (name, help, labels, read) => define({ kind: "Counter", name, help, labels, read }),
@@ -74,9 +87,16 @@ export function createMetrics(): Metrics {
   };
 }
 
+function importLibrary(): Promise<typeof Prometheus> {
+  return import("prom-client");
+}
+
 /** Loads prom-client only now: it takes about 30 ms, which a start need not pay. */
-async function openRegistry(definitions: readonly Definition[]): Promise<Prometheus.Registry> {
-  const prometheus = await import("prom-client");
+async function openRegistry(
+  definitions: readonly Definition[],
+  loadLibrary: () => Promise<typeof Prometheus>,
+): Promise<Prometheus.Registry> {
+  const prometheus = await loadLibrary();
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
   addEarlierCpuTime(registry);

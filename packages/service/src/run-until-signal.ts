@@ -26,23 +26,54 @@ export function exitCodeOf(error: unknown): 1 | 2 {
  */
 export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions): Promise<number> {
   const { log, host = process, monotonicMs = () => performance.now() } = options;
-  const ending = Promise.withResolvers<number>();
-  const stopListening = listen(host, log, ending.resolve);
+  const ending = new Ending();
+  const stopListening = listen(host, log, ending);
   try {
     const started = lifecycle.start().then(
       () => true,
       (error: unknown) => {
-        ending.resolve(startFailed(error, log, host));
+        if (!ending.isGivenUp(error)) ending.begin(startFailed(error, log, host));
         return false;
       },
     );
-    const exitCode = await ending.promise;
+    await ending.begun;
     const stoppingMs = monotonicMs();
     const unstopped = await lifecycle.stop();
     if (await started) log.info({ durationMs: Math.round(monotonicMs() - stoppingMs), unstopped }, "Stopped.");
-    return exitCode === 0 && unstopped.length > 0 ? 1 : exitCode;
+    if (unstopped.length > 0) ending.begin(1);
+    return ending.exitCode;
   } finally {
     stopListening();
+  }
+}
+
+/** Begins once, for whatever reason comes first; what goes wrong on the way out still makes the exit code worse. */
+class Ending {
+  readonly #begun = Promise.withResolvers<void>();
+  #isBegun = false;
+  #exitCode = 0;
+
+  get begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
+  get isBegun(): boolean {
+    return this.#isBegun;
+  }
+
+  get exitCode(): number {
+    return this.#exitCode;
+  }
+
+  begin(exitCode: number): void {
+    this.#isBegun = true;
+    this.#exitCode = Math.max(this.#exitCode, exitCode);
+    this.#begun.resolve();
+  }
+
+  /** True for a start that only says that it was ended as asked. */
+  isGivenUp(error: unknown): boolean {
+    return this.#isBegun && error instanceof Error && error.name === "AbortError";
   }
 }
 
@@ -54,18 +85,15 @@ function startFailed(error: unknown, log: Logger, host: Host): number {
 }
 
 /** Listens for signals and stray errors; returns what takes the listeners away. */
-function listen(host: Host, log: Logger, end: (exitCode: number) => void): () => void {
-  let isEnding = false;
+function listen(host: Host, log: Logger, ending: Ending): () => void {
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (isEnding) host.exit(1);
-    isEnding = true;
+    if (ending.isBegun) host.exit(1);
     log.info({ signal }, "Stopping.");
-    end(0);
+    ending.begin(0);
   };
   const onStrayError = (error: unknown): void => {
     log.fatal({ err: error }, "An error reached the top of the process; stopping.");
-    isEnding = true;
-    end(1);
+    ending.begin(1);
   };
   const listeners = [
     ["SIGTERM", onSignal],

@@ -91,6 +91,46 @@ describe("a lifecycle", () => {
     expect(trace).toEqual(["-slow"]);
   });
 
+  test("does not wait for ever for a part that ignores the stop, names it, and stops it when it is ready", async () => {
+    const trace: string[] = [];
+    const { lifecycle, lines } = lifecycleFor(20);
+    const ready = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const start = () => {
+      begun.resolve();
+      return ready.promise;
+    };
+    const deaf: Part = { name: "deaf", start, stop: () => stopped.resolve() };
+    lifecycle.add(traced(trace, "store")).add(deaf).add(traced(trace, "never"));
+    const started = lifecycle.start();
+    const stopping = begun.promise.then(() => lifecycle.stop());
+    await Promise.all([expect(started).rejects.toThrow(/abort/i), expect(stopping).resolves.toEqual(["deaf"])]);
+    expect(trace).toEqual(["+store", "-store"]);
+    expect(lines.join("")).toContain("still starting");
+    ready.resolve();
+    await stopped.promise;
+  });
+
+  test("says which part failed to start after it was given up", async () => {
+    const { lifecycle, lines } = lifecycleFor(20);
+    const ready = Promise.withResolvers<void>();
+    lifecycle.add({ name: "deaf", start: () => ready.promise });
+    await Promise.all([expect(lifecycle.start()).rejects.toThrow(/abort/i), lifecycle.stop()]);
+    ready.reject(new Error("port taken"));
+    await expect.poll(() => lines.join("")).toContain("port taken");
+  });
+
+  test("fails a start when a part is not ready within its deadline, and stops the others", async () => {
+    const trace: string[] = [];
+    const log = createLogger({ level: "info", write: () => undefined });
+    const lifecycle = createLifecycle({ log, stopDeadlineMs: 20, startDeadlineMs: 20 });
+    lifecycle.add(traced(trace, "store")).add({ name: "endless", start: () => new Promise(() => {}) });
+    await expect(lifecycle.start()).rejects.toThrow("endless was not ready within 20 ms");
+    expect(trace).toEqual(["+store", "-store"]);
+    expect(await lifecycle.stop()).toEqual(["endless"]);
+  });
+
   test("refuses a part after the start", async () => {
     const { lifecycle } = lifecycleFor();
     await lifecycle.start();

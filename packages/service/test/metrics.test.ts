@@ -93,3 +93,19 @@ test("garbage collection is watched from `begin` on", async () => {
     expect(await linesOf(metrics, 'nodejs_gc_duration_seconds_count{kind="major"}')).toHaveLength(1);
   });
 });
+
+test("a library that could not be loaded is loaded by the next scrape", async () => {
+  let attempts = 0;
+  const metrics = createMetrics({
+    async loadLibrary() {
+      attempts += 1;
+      if (attempts === 1) throw new Error("EMFILE: too many open files");
+      return import("prom-client");
+    },
+  });
+  metrics.gaugeFrom("open", "Open.", {}, () => 3);
+  await expect(metrics.begin()).rejects.toThrow("EMFILE");
+  expect(await linesOf(metrics, "open")).toEqual(["open 3"]);
+  await metrics.render();
+  expect(attempts).toBe(2);
+});

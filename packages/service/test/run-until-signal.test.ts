@@ -56,6 +56,31 @@ describe("runUntilSignal", () => {
     expect(exitCode).toBe(1);
   });
 
+  test("exits with 1 when an error reaches the top of the process while it stops", async () => {
+    const { exitCode, output } = await run("stray-error-in-stop", [["ready", "SIGTERM"]]);
+    expect(output).toContain("An error reached the top of the process");
+    expect(output).toContain('"Stopped."');
+    expect(exitCode).toBe(1);
+  });
+
+  test("exits with 1 within the deadline when a start does not heed its signal, and names the part", async () => {
+    const { exitCode, output } = await run("deaf-start", [["ready", "SIGTERM"]]);
+    expect(output).toContain('"part":"worker"');
+    expect(exitCode).toBe(1);
+  });
+
+  test("exits with 0 when a start gives up as asked, and does not call that a failure", async () => {
+    const { exitCode, output } = await run("heeding-start", [["ready", "SIGTERM"]]);
+    expect(output).not.toContain("The start failed");
+    expect(exitCode).toBe(0);
+  });
+
+  test("a signal after an error that is ending the process ends it at once", async () => {
+    const { exitCode, output } = await run("stray-error-endless-stop", [["worker stopped", "SIGTERM"]]);
+    expect(output).not.toContain('"Stopping."');
+    expect(exitCode).toBe(1);
+  });
+
   test.each([
     ["failing-start", 1, "port taken"],
     ["stray-error", 1, "worker stopped"],
