@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { parseJson } from "../json/parse-json.ts";
+import { parseJsonInSlices } from "../json/parse-json.ts";
 import { ApiError } from "../problems/index.ts";
 
 /** RFC 8259 knows no charset; utf-8 is what many clients say all the same, and it is true. */
@@ -10,7 +10,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (request: FastifyRequest, body: Buffer) => {
     if (!jsonType.test(request.headers["content-type"] ?? "")) throw new ApiError("CONTENT_TYPE_UNSUPPORTED");
-    return parseJson(body);
+    return parseJsonInSlices(body);
   });
 }
 

@@ -1,10 +1,15 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ApiError, type ProblemCode } from "../problems/index.ts";
-import { scanJson, type JsonFault } from "./json-scan.ts";
+import { JsonScan, type JsonFault } from "./json-scan.ts";
 
 /** Well above what the API takes (1,000 rows of ten fields and twenty tags), and low enough to be harmless. */
 const bounds = { maxDepth: 16, maxMembers: 100_000 } as const;
 
+/** What is looked at in one turn of the event loop: about two milliseconds at worst. */
+const sliceCharacters = 64 * 1024;
+
 const codes = {
+  malformed: "BODY_MALFORMED",
   "too-deep": "BODY_TOO_DEEP",
   "too-many": "BODY_TOO_LARGE",
   duplicate: "DUPLICATE_FIELD",
@@ -18,12 +23,30 @@ const codes = {
  * @throws {ApiError} `BODY_MISSING`, `BODY_MALFORMED`, `BODY_TOO_DEEP`, `BODY_TOO_LARGE`, `DUPLICATE_FIELD`, `UNKNOWN_FIELD`
  */
 export function parseJson(body: Uint8Array): unknown {
-  if (body.length === 0) throw new ApiError("BODY_MISSING");
   const text = decode(body);
-  const fault = scanJson(text, bounds);
-  if (fault?.kind === "too-deep" || fault?.kind === "too-many") throw new ApiError(codes[fault.kind]);
+  const scan = new JsonScan(text, bounds);
+  scan.advance(Infinity);
+  return conclude(text, scan.fault);
+}
+
+/**
+ * Reads a JSON body like `parseJson`, but a large one in slices, so that redirects need not wait for its end.
+ *
+ * @throws {ApiError} As `parseJson`.
+ */
+export async function parseJsonInSlices(body: Uint8Array): Promise<unknown> {
+  if (body.length <= sliceCharacters) return parseJson(body);
+  const text = decode(body);
+  const scan = new JsonScan(text, bounds);
+  while (scan.advance(sliceCharacters)) await nextTurn();
+  return conclude(text, scan.fault);
+}
+
+function conclude(text: string, fault: JsonFault | undefined): unknown {
+  const isParsed = fault === undefined || fault.kind === "duplicate" || fault.kind === "poisoned";
+  if (!isParsed) throw new ApiError(codes[fault.kind]);
   const value = parse(text);
-  // Only now: in text that is no JSON, the scan may have seen what is not there.
+  // Only now: the scan leaves it to the parser to judge what is inside of strings and numbers.
   if (fault !== undefined) throw new ApiError(codes[fault.kind], { field: fault.path });
   return value;
 }
@@ -31,6 +54,7 @@ export function parseJson(body: Uint8Array): unknown {
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decode(body: Uint8Array): string {
+  if (body.length === 0) throw new ApiError("BODY_MISSING");
   try {
     return utf8.decode(body);
   } catch {
