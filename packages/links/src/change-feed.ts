@@ -17,9 +17,9 @@ export type ChangeFeedOptions = {
 
 /** Hears what other processes change in the store. */
 export interface ChangeFeed {
-  /** Resolves after the first look, be it in vain. */
+  /** Resolves after the first look, be it in vain. Further calls give the same promise; after a stop nothing begins. */
   start(): Promise<void>;
-  /** Resolves when the last look is over. */
+  /** Resolves when the look that is under way is over, which a backlog does not delay. */
   stop(): Promise<void>;
   /**
    * How long ago the feed was last up to date, in milliseconds; Infinity before it ever was. What changed earlier
@@ -37,11 +37,12 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const heard: Heard = { position: undefined, atMs: Number.NEGATIVE_INFINITY };
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let first: Promise<void> | undefined;
   let look: Promise<void> = Promise.resolve();
 
   const poll = (): Promise<void> => {
-    look = catchUp(options, heard)
-      .catch(options.onError)
+    look = catchUp(options, heard, () => isStopped)
+      .catch((error: unknown) => tell(options.onError, error))
       .then(() => {
         if (!isStopped) timer = setTimeout(() => void poll(), pollMs).unref();
       });
@@ -49,7 +50,10 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   };
 
   return {
-    start: poll,
+    start() {
+      if (isStopped) return look;
+      return (first ??= poll());
+    },
     stop() {
       isStopped = true;
       clearTimeout(timer);
@@ -61,7 +65,17 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 
 type Heard = { position: number | undefined; atMs: number };
 
-async function catchUp({ store, monotonicMs, onChange, onGap }: ChangeFeedOptions, heard: Heard): Promise<void> {
+/** Goes on whatever the listener throws: a feed that fell silent over a line of the log would serve old links for ever. */
+function tell(onError: ChangeFeedOptions["onError"], error: unknown): void {
+  try {
+    onError(error);
+  } catch {
+    // There is nobody else to tell.
+  }
+}
+
+async function catchUp(options: ChangeFeedOptions, heard: Heard, isStopped: () => boolean): Promise<void> {
+  const { store, monotonicMs, onChange, onGap } = options;
   for (;;) {
     // From before the look: a change that is committed during it may be in the next one only.
     const atMs = monotonicMs();
@@ -78,5 +92,8 @@ async function catchUp({ store, monotonicMs, onChange, onGap }: ChangeFeedOption
       heard.atMs = atMs;
       return;
     }
+    // A store that answers at once would keep the event loop from everything else until the end of the backlog.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (isStopped()) return;
   }
 }

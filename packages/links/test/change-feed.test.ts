@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 /** A log of changes by hand: entry n is change n + 1. */
 function setUp() {
   const log: string[] = [];
-  const state = { purged: 0, isDown: false };
+  const state = { purged: 0, isDown: false, looks: 0, lookMs: 0, isLogBroken: false };
   const heard: string[] = [];
   const feed = createChangeFeed({
     store: {
@@ -18,6 +18,8 @@ function setUp() {
         return log.length;
       },
       async changesAfter(position, limit): Promise<ChangePage> {
+        state.looks += 1;
+        vi.setSystemTime(Date.now() + state.lookMs);
         if (state.isDown) throw new StoreError("STORE_UNAVAILABLE", "down");
         const from = Math.max(position, state.purged);
         const codes = log.slice(from, from + limit);
@@ -32,7 +34,10 @@ function setUp() {
     monotonicMs: () => Date.now(),
     onChange: ({ code }) => heard.push(code),
     onGap: () => heard.push("(gap)"),
-    onError: () => heard.push("(error)"),
+    onError() {
+      heard.push("(error)");
+      if (state.isLogBroken) throw new Error("The log cannot be written.");
+    },
   });
   return { feed, log, state, heard };
 }
@@ -56,8 +61,68 @@ describe("change feed", () => {
     await feed.start();
     heard.length = 0;
     log.push(...Array.from({ length: 2_500 }, (_, n) => `c${n}`));
-    await vi.advanceTimersByTimeAsync(250);
+    await vi.advanceTimersByTimeAsync(260);
     expect(heard).toEqual(log);
+    await feed.stop();
+  });
+
+  it("is not up to date before the end of a backlog", async () => {
+    const { feed, log } = setUp();
+    await feed.start();
+    log.push(...Array.from({ length: 1_500 }, (_, n) => `c${n}`));
+    vi.advanceTimersByTime(250);
+    // The first page is read by promises alone; the second one waits for the next turn.
+    for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
+    expect(feed.silenceMs()).toBe(250);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(feed.silenceMs()).toBeLessThanOrEqual(1);
+    await feed.stop();
+  });
+
+  it("lets others have the event loop between the pages of a backlog, and ends there when it is stopped", async () => {
+    const { feed, log, heard } = setUp();
+    await feed.start();
+    heard.length = 0;
+    log.push(...Array.from({ length: 100_000 }, (_, n) => `c${n}`));
+    vi.advanceTimersByTime(250);
+    setImmediate(() => void feed.stop());
+    await vi.advanceTimersByTimeAsync(100);
+    await feed.stop();
+    expect(heard.length).toBeLessThanOrEqual(2_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("counts its silence from before a look, for a change during it may be in the next one only", async () => {
+    const { feed, state } = setUp();
+    state.lookMs = 40;
+    await feed.start();
+    expect(feed.silenceMs()).toBe(40);
+    await feed.stop();
+  });
+
+  it("polls once however often it is started, and not at all after its stop", async () => {
+    const { feed, state } = setUp();
+    await Promise.all([feed.start(), feed.start()]);
+    await feed.start();
+    expect(state.looks).toBe(1);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(state.looks).toBe(2);
+    await feed.stop();
+    await feed.start();
+    expect(state.looks).toBe(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("goes on although its failure cannot be told", async () => {
+    const { feed, log, state, heard } = setUp();
+    await feed.start();
+    state.isDown = state.isLogBroken = true;
+    await vi.advanceTimersByTimeAsync(250);
+    state.isDown = false;
+    heard.length = 0;
+    log.push("a");
+    await vi.advanceTimersByTimeAsync(250);
+    expect(heard).toEqual(["a"]);
     await feed.stop();
   });
 
