@@ -155,14 +155,15 @@ export interface LinkStore {
   list(query: ListQuery): Promise<LinkPage>;
   /** The next number of the `sequence` strategy: 1, 2, 3, …; a number is never given out twice. */
   nextNumber(): Promise<bigint>;
-  /** The position of the newest change: where a process begins that remembers nothing yet. */
+  /** The position of the newest change, purged or not: where a process begins that remembers nothing yet. */
   lastChange(): Promise<number>;
   /**
    * Links that were edited, deleted, quarantined or released after `position`, at most `limit` (1 to 10,000) changes.
-   * Every change is in it as soon as its commit can be read; creations are not.
+   * Every change is in it as soon as its commit can be read; creations are not. Incomplete, too, for a position that
+   * this store never reached.
    */
   changesAfter(position: number, limit: number): Promise<ChangePage>;
-  /** Removes at most `limit` changes, oldest first, of all but the newest `keep`; returns how many. */
+  /** Removes at most `limit` changes, oldest first, of all but the newest `keep` (0 or more); returns how many. */
   purgeChanges(keep: number, limit: number): Promise<number>;
   /** Removes at most `limit` idempotency records whose time is over; returns how many. */
   purgeIdempotency(now: number, limit: number): Promise<number>;

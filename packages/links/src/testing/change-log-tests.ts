@@ -60,4 +60,37 @@ export function changeLogTests(stores: StoresUnderTest): void {
     expect(await stores.first.links.changesAfter(start + 3, 100)).toMatchObject({ isComplete: true });
     expect(await stores.first.links.lastChange()).toBe(start + 5);
   });
+
+  it("says that changes are no longer known when all were purged, and goes on behind them", async () => {
+    const key = await created();
+    const start = await stores.first.links.lastChange();
+    for (let n = 0; n < 3; n += 1) await edit(key);
+    while ((await stores.first.links.purgeChanges(0, 1_000)) === 1_000);
+    const gap = await stores.second.links.changesAfter(start, 100);
+    expect(gap).toEqual({ keys: [], position: start + 3, isComplete: false });
+    expect(await stores.second.links.lastChange()).toBe(start + 3);
+    expect(await stores.second.links.changesAfter(gap.position, 100)).toEqual({ ...gap, isComplete: true });
+    await edit(key);
+    expect(await stores.second.links.changesAfter(gap.position, 100)).toMatchObject({ keys: [key], isComplete: true });
+  });
+
+  it("says that nothing is known of a position that it never reached, and goes on at its own", async () => {
+    await edit(await created());
+    const last = await stores.first.links.lastChange();
+    expect(await stores.first.links.changesAfter(last + 1, 100)).toEqual({
+      keys: [],
+      position: last,
+      isComplete: false,
+    });
+  });
+
+  it("removes the oldest changes first, and no more at once than asked for", async () => {
+    const key = await created();
+    while ((await stores.first.links.purgeChanges(0, 1_000)) === 1_000);
+    const start = await stores.first.links.lastChange();
+    for (let n = 0; n < 5; n += 1) await edit(key);
+    expect(await stores.first.links.purgeChanges(1, 3)).toBe(3);
+    expect(await stores.first.links.changesAfter(start + 3, 100)).toMatchObject({ keys: [key, key], isComplete: true });
+    expect(await stores.first.links.purgeChanges(1, 3)).toBe(1);
+  });
 }

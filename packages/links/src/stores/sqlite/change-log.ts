@@ -7,16 +7,21 @@ import { readSql } from "./sql.ts";
 export function prepareChangeLog(database: DatabaseSync): Pick<LinkStore, "lastChange" | "changesAfter"> {
   const selectChanges = database.prepare(readSql("select-changes"));
   const selectLast = database.prepare(readSql("select-last-change"));
+  const lastChange = (): number => readNow(() => Number(selectLast.get()?.["id"]));
   return {
     async lastChange() {
-      return readNow(() => Number(selectLast.get()?.["id"]));
+      return lastChange();
     },
     async changesAfter(position, limit) {
+      // Before the changes, not after: what is committed in between is in them and no gap.
+      const last = lastChange();
+      // A position that this file never reached is that of another one, which a restore took away.
+      if (position > last) return { keys: [], position: last, isComplete: false };
       const rows = readNow(() => selectChanges.all(position, limit));
-      const first = rows[0] === undefined ? position + 1 : Number(rows[0]["id"]);
+      const first = rows[0] === undefined ? last + 1 : Number(rows[0]["id"]);
       return {
         keys: rows.map((row) => ({ domain: row["domain"] as string, code: row["code"] as string })),
-        position: Number(rows.at(-1)?.["id"] ?? position),
+        position: Number(rows.at(-1)?.["id"] ?? last),
         isComplete: first === position + 1,
       };
     },

@@ -1,4 +1,4 @@
--- The newest stay: by them a process sees that it missed something.
+-- The newest stay for those who have not read them yet.
 DELETE FROM link_changes
 WHERE id IN (
   SELECT id FROM link_changes

@@ -1,1 +1,2 @@
-SELECT coalesce(max(id), 0) AS id FROM link_changes
+-- The highest number ever given out: it stays when the changes themselves are purged.
+SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'link_changes'), 0) AS id
