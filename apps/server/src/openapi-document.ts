@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { once } from "@narrows/service";
 import type { Site } from "./site.ts";
 
 /** The API's description as far as the server looks into it. */
@@ -8,8 +9,7 @@ const file = new URL("../openapi.json", import.meta.url);
 
 /** Reads the committed description once, when it is first asked for, and names this installation as its server. */
 export function createOpenApiDocument(site: Site): () => Promise<OpenApiDocument> {
-  let document: Promise<OpenApiDocument> | undefined;
-  return () => (document ??= readDocument(site.origin("")));
+  return once(() => readDocument(site.origin("")));
 }
 
 async function readDocument(origin: string): Promise<OpenApiDocument> {

@@ -64,14 +64,10 @@ export function createMetrics({ loadLibrary = importLibrary }: MetricsOptions = 
     definitions.set(definition.name, definition);
   };
 
-  const open = (): Promise<Prometheus.Registry> => {
-    registry ??= openRegistry([...definitions.values()], loadLibrary).catch((error: unknown) => {
-      // A failure is not kept: the next scrape tries again.
-      registry = undefined;
-      throw error;
-    });
-    return registry;
-  };
+  const open = once((): Promise<Prometheus.Registry> => {
+    isOpen = true;
+    return openRegistry([...definitions.values()], loadLibrary);
+  });
 
   return {
     counterFrom: (name, help, labels, read) => define({ kind: "Counter", name, help, labels, read }),
