@@ -11,6 +11,12 @@ function unreserved(urls: readonly string[]): readonly string[] {
   return segments.filter((segment) => isCode(segment) && !isReserved(segment));
 }
 
+/** Names beside `/v1/urls/:code`: the API would never come to a link that has one as its code. */
+function unreservedBesideCodes(urls: readonly string[]): readonly string[] {
+  const segments = urls.map((url) => /^\/v1\/urls\/([^/]+)/.exec(url)?.[1] ?? "");
+  return segments.filter((segment) => isCode(segment) && !isReserved(segment));
+}
+
 /** Every address that a page is registered under. */
 async function pageUrls(): Promise<readonly string[]> {
   const urls: string[] = [];
@@ -28,6 +34,12 @@ it("no link can be made at an address of the service; if one can, add its first 
   expect(unreserved(urls)).toEqual([]);
 });
 
+it("no link can be made that the API cannot show; if one can, add the name beside :code to reserved-codes.json", () => {
+  expect(routes.filter(({ url }) => /^\/v1\/urls\/[^:]/.test(url))).not.toEqual([]);
+  expect(unreservedBesideCodes(routes.map(({ url }) => url))).toEqual([]);
+});
+
 it("a new address is noticed", () => {
+  expect(unreservedBesideCodes(["/v1/urls", "/v1/urls/:code/tags", "/v1/urls/recent/:day"])).toEqual(["recent"]);
   expect(unreserved(["/hello", "/hello/:name", "/~/hello", "/hello.txt", "/"])).toEqual(["hello", "hello"]);
 });
