@@ -21,6 +21,7 @@ import { createReadiness, type Readiness } from "./readiness.ts";
 import { createRedirect } from "./redirect.ts";
 import { createRequestIds } from "./request-ids.ts";
 import { routes } from "./routes/index.ts";
+import { ownPaths } from "./routes/own-paths.ts";
 import type { Service } from "./routes/route.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Site } from "./site.ts";
@@ -86,7 +87,6 @@ export function assemble(options: AssembleOptions): Assembly {
 const pingDeadlineMs = 1_000;
 
 const routePatterns = routes.map((route) => route.url);
-const ownPaths: ReadonlySet<string> = new Set(routePatterns.filter((pattern) => /^\/[^/]+$/.test(pattern)));
 
 function createServerLinks(
   { config, secrets, drivers, site, clocks }: AssembleOptions,

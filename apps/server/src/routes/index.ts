@@ -2,6 +2,7 @@ import { createLinkRoute } from "./create-link.ts";
 import { createLinksRoute } from "./create-links.ts";
 import { deleteLinkRoute } from "./delete-link.ts";
 import { editLinkRoute } from "./edit-link.ts";
+import { followLink } from "./follow-link.ts";
 import { getLinkRoute } from "./get-link.ts";
 import { healthzRoute } from "./healthz.ts";
 import { listLinksRoute } from "./list-links.ts";
@@ -10,9 +11,9 @@ import { openApiRoute } from "./openapi.ts";
 import { quarantineLinkRoute } from "./quarantine-link.ts";
 import { readyzRoute } from "./readyz.ts";
 import { releaseLinkRoute } from "./release-link.ts";
-import type { Route } from "./route.ts";
+import type { Documented, Route } from "./route.ts";
 
-/** Every documented address, in the documentation's order. */
+/** Every address that the framework answers, in the documentation's order. */
 export const routes: readonly Route[] = [
   createLinkRoute,
   createLinksRoute,
@@ -27,3 +28,6 @@ export const routes: readonly Route[] = [
   metricsRoute,
   openApiRoute,
 ];
+
+/** Every documented address. */
+export const documentedRoutes: readonly Documented[] = [followLink, ...routes];

@@ -73,6 +73,9 @@ export type Route<Params = unknown, Query = unknown, Body = unknown> = {
   readonly handle: (call: Call<Params, Query, Body>, service: Service) => Promise<Answer>;
 };
 
+/** What documentation is made of. */
+export type Documented = Omit<Route, "handle">;
+
 type Typed<Params, Query, Body> = Omit<Route, "params" | "query" | "body" | "handle"> & {
   readonly params?: Params;
   readonly query?: Query;

@@ -44,9 +44,10 @@ export const listQuery = {
   },
 } as const;
 
+const code = { type: "string", description: "The link's code, case-sensitive.", examples: ["AbC123Z"] } as const;
+
 /** The code in a path. Its form is judged in the route: a malformed code is just one that no link has. */
-export const codeParams = {
-  type: "object",
-  required: ["code"],
-  properties: { code: { type: "string", description: "The link's code, case-sensitive.", examples: ["AbC123Z"] } },
-} as const;
+export const codeParams = { type: "object", required: ["code"], properties: { code } } as const;
+
+/** The code of a link that is followed. */
+export const shortCodeParams = { type: "object", required: ["shortCode"], properties: { shortCode: code } } as const;

@@ -1,7 +1,7 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { fastify } from "fastify";
 import packageJson from "../../package.json" with { type: "json" };
-import { routes } from "../../src/routes/index.ts";
+import { documentedRoutes } from "../../src/routes/index.ts";
 import { operationSchema } from "./operation-schema.ts";
 import { named, withReferences } from "./references.ts";
 
@@ -15,7 +15,7 @@ export async function apiDocument(): Promise<unknown> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => () => "");
   for (const [schema, $id] of named) app.addSchema({ $id, ...(withReferences(schema, true) as object) });
-  for (const route of routes) {
+  for (const route of documentedRoutes) {
     app.route({ method: route.method, url: route.url, schema: operationSchema(route), handler: () => undefined });
   }
   await app.ready();

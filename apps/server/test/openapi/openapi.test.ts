@@ -17,5 +17,9 @@ describe("GET /openapi.json", () => {
     expect(answer.status).toBe(200);
     expect(document["servers"]).toEqual([{ url: server.url }]);
     expect(Object.keys(document["paths"] as object)).toContain("/v1/urls/{code}");
+    expect(Object.keys(document["paths"] as object)).toContain("/{shortCode}");
+    const paths = document["paths"] as Readonly<Record<string, { readonly get?: object }>>;
+    expect(JSON.stringify(paths["/{shortCode}"]?.get)).toMatch(/Location.*LINK_EXPIRED.*HOST_UNKNOWN/);
+    expect(JSON.stringify(paths["/healthz"]?.get)).not.toContain("HOST_UNKNOWN");
   });
 });

@@ -1,11 +1,12 @@
 import type { FastifySchema } from "fastify";
 import { problemTable, type ProblemCode } from "../../src/problems/index.ts";
-import type { Route } from "../../src/routes/route.ts";
+import { ownPaths } from "../../src/routes/own-paths.ts";
+import type { Documented } from "../../src/routes/route.ts";
 import { linkSchema, problemSchema } from "../../src/schemas/answer-schemas.ts";
 import { withReferences } from "./references.ts";
 
 /** Writes a route's contract as the schema that @fastify/swagger reads. */
-export function operationSchema(route: Route): FastifySchema {
+export function operationSchema(route: Documented): FastifySchema {
   const { operation, params, query, body } = route;
   return {
     operationId: operation.operationId,
@@ -17,18 +18,23 @@ export function operationSchema(route: Route): FastifySchema {
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body: withReferences(body) }),
     ...headersOf(route),
-    response: { ...answersOf(route), ...problemsOf(operation.problems) },
+    response: { ...answersOf(route), ...problemsOf([...operation.problems, ...hostProblems(route)]) },
   } as FastifySchema;
 }
 
+/** What the node says of itself is answered under any Host. */
+function hostProblems({ url }: Documented): readonly ProblemCode[] {
+  return ownPaths.has(url) ? [] : ["HOST_UNKNOWN"];
+}
+
 /** An empty entry: a key is not always needed. */
-function securityOf({ access }: Route): readonly object[] {
+function securityOf({ access }: Documented): readonly object[] {
   if (access === "public") return [];
   if (access === "anonymous-create") return [{ apiKey: ["links:write"] }, {}];
   return [{ apiKey: [access] }];
 }
 
-function headersOf({ takesIdempotencyKey = false, takesIfMatch = false }: Route): { readonly headers?: object } {
+function headersOf({ takesIdempotencyKey = false, takesIfMatch = false }: Documented): { readonly headers?: object } {
   const properties = { ...(takesIdempotencyKey ? idempotencyKey : {}), ...(takesIfMatch ? ifMatch : {}) };
   return Object.keys(properties).length === 0 ? {} : { headers: { type: "object", properties } };
 }
@@ -53,7 +59,7 @@ const ifMatch = {
 /** What an answer that shows one link carries. */
 const entityTag = { ETag: { type: "string", description: "The link's version, in quotes, for `If-Match`." } };
 
-function answersOf({ operation }: Route): Readonly<Record<string, object>> {
+function answersOf({ operation }: Documented): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, { description, schema, mediaType = "application/json" }]) => [
       status,

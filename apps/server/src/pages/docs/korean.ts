@@ -8,6 +8,7 @@ export const korean: Readonly<Record<string, string>> = {
   "Stop links for safety.": "안전을 위해 링크를 격리합니다.",
   "What the operator and the machines around need.": "운영자와 주변 시스템에 필요한 것.",
   "Shorten a URL": "URL 줄이기",
+  "Follow a link": "링크 따라가기",
   "Shorten up to 1,000 URLs": "URL 최대 1,000개 줄이기",
   "List links": "링크 목록",
   "Show a link": "링크 보기",
@@ -21,6 +22,8 @@ export const korean: Readonly<Record<string, string>> = {
   "This description": "이 설명서",
 
   // What operations do
+  "Answers with the redirect that the link has; HEAD does the same. Query and fragment count for nothing. Where the link leads nowhere, a browser gets a page with the reason and a program the problem.":
+    "링크에 정해진 리디렉션으로 응답합니다. HEAD도 같습니다. 쿼리와 프래그먼트는 보지 않습니다. 링크가 연결되지 않으면 브라우저는 이유를 적은 페이지를, 프로그램은 문제 응답을 받습니다.",
   "Makes a link and answers when it is durable. With an Idempotency-Key, a repetition within 24 hours gets the first answer again, byte for byte, and `Idempotency-Replayed: true`. Without one every call makes a new link.":
     "링크를 만들고, 안전하게 저장된 뒤에 응답합니다. Idempotency-Key를 보내면 24시간 안에 되풀이한 요청은 처음 응답을 한 바이트도 다르지 않게 `Idempotency-Replayed: true`와 함께 다시 받습니다. Idempotency-Key가 없으면 호출할 때마다 새 링크를 만듭니다.",
   "Makes each link in a transaction of its own and answers with one outcome per row, in order. A row that the link rules refuse leaves the others alone; a body that does not have the right form (an unknown field, a wrong type) is refused as a whole, and nothing is made. One Idempotency-Key covers all rows: a repetition finds the rows that were made and makes the rest. Always needs a key, also where single links may be made without one.":
@@ -80,6 +83,7 @@ export const korean: Readonly<Record<string, string>> = {
   "Why, for the owner and other moderators.": "소유자와 다른 검토자에게 알리는 사유.",
 
   // Answers and their fields
+  "The destination is in `Location`.": "목적지는 `Location`에 있습니다.",
   "`reuse` was asked for and found a link that is there already.": "`reuse`로 이미 있는 링크를 찾았습니다.",
   "The link was made, now or by an earlier request with this key.":
     "링크가 만들어졌습니다. 지금, 또는 같은 Idempotency-Key로 보낸 이전 요청으로.",

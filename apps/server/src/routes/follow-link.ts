@@ -1,0 +1,31 @@
+import { shortCodeParams } from "../schemas/query-schemas.ts";
+import { storeProblems } from "./documented-problems.ts";
+import type { Documented } from "./route.ts";
+
+const description = "The destination is in `Location`.";
+
+/** Following a link, which is answered before the framework: it is documented here and mounted nowhere. */
+export const followLink: Documented = {
+  method: "GET",
+  url: "/:shortCode",
+  access: "public",
+  params: shortCodeParams,
+  operation: {
+    operationId: "followLink",
+    tag: "Links",
+    summary: "Follow a link",
+    description:
+      "Answers with the redirect that the link has; HEAD does the same. Query and fragment count for nothing. Where the " +
+      "link leads nowhere, a browser gets a page with the reason and a program the problem.",
+    answers: { 301: { description }, 302: { description }, 307: { description }, 308: { description } },
+    problems: [
+      "LINK_UNKNOWN",
+      "METHOD_NOT_ALLOWED",
+      "LINK_GONE",
+      "LINK_EXPIRED",
+      "LINK_BLOCKED",
+      "INTERNAL",
+      ...storeProblems,
+    ],
+  },
+};
