@@ -6,6 +6,7 @@ import type { Route, Service } from "../routes/route.ts";
 import { parseIdempotencyKey } from "./idempotency-key.ts";
 import { parseIfMatch } from "./if-match.ts";
 import { refuseCompressed } from "./json-body.ts";
+import { createLargeBodies, type LargeBodies } from "./large-bodies.ts";
 import { sendAnswer } from "./reply.ts";
 import { requestContext } from "./request-context.ts";
 import { strictQuery } from "./strict-query.ts";
@@ -14,28 +15,38 @@ export type MountOptions = { readonly gate: Gate; readonly service: Service };
 
 /** Gives every route its address, and every other method at these addresses a 405. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
-  for (const route of routes) mountRoute(app, route, options);
+  const largeBodies = createLargeBodies();
+  for (const route of routes) mountRoute(app, route, { ...options, largeBodies });
   for (const url of new Set(routes.map((route) => route.url))) mountRefusal(app, url, allowedMethods(routes, url));
 }
 
-function mountRoute(app: FastifyInstance, route: Route, { gate, service }: MountOptions): void {
+type RouteOptions = MountOptions & { readonly largeBodies: LargeBodies };
+
+function mountRoute(app: FastifyInstance, route: Route, { gate, service, largeBodies }: RouteOptions): void {
   app.route({
     method: route.method,
     url: route.url,
     schema: schemaOf(route),
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
-    async onRequest(request) {
+    async onRequest(request, reply) {
       // In this order: who asks comes before what is asked, and all of it before the body.
       requestContext(request).access = await gate.admit(request.raw, route.access);
       refuseCompressed(request.headers["content-encoding"]);
       if (route.body === undefined) refuseBody(request);
       if (route.query !== undefined) request.query = strictQuery(request.raw.url ?? "");
+      if (route.bodyLimitBytes !== undefined) {
+        requestContext(request).onWork = largeBodies.admit(request.raw, reply.raw, route.bodyLimitBytes);
+      }
     },
     async preValidation(request) {
       if (route.body !== undefined && request.body === undefined) throw new ApiError("BODY_MISSING");
     },
     async handler(request, reply) {
-      return sendAnswer(reply, await route.handle(callOf(request, route), service));
+      // The body may have taken long to come, and the key may have been revoked meanwhile.
+      if (route.body !== undefined) requestContext(request).access = await gate.admit(request.raw, route.access);
+      const work = route.handle(callOf(request, route), service);
+      requestContext(request).onWork?.(work);
+      return sendAnswer(reply, await work);
     },
   });
 }
@@ -74,7 +85,8 @@ function allowedMethods(routes: readonly Route[], url: string): readonly string[
   return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }
 
-function mountRefusal(app: FastifyInstance, url: string, allowed: readonly string[]): void {
+/** Answers every method at an address that is not allowed there. */
+export function mountRefusal(app: FastifyInstance, url: string, allowed: readonly string[]): void {
   const headers = { allow: allowed.join(", ") };
   const refuse = async (): Promise<FastifyReply> => {
     throw new ApiError("METHOD_NOT_ALLOWED", { headers });

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import type { KeyScope } from "@narrows/links";
 import { openSqlite } from "@narrows/links/sqlite";
 import { describe, expect, it } from "vitest";
@@ -86,6 +88,32 @@ describe("keys", () => {
     }
   });
 
+  it("that are revoked while the body is on its way change nothing", async () => {
+    const server = await openTestServer();
+    const { secret, id } = await addKey(server, ["links:write"]);
+    const body = JSON.stringify({ longUrl, alias: "late" });
+    const headers = {
+      "content-type": "application/json",
+      "content-length": body.length,
+      authorization: `Bearer ${secret}`,
+      expect: "100-continue",
+    };
+    const create = request({ port: server.port, path: "/v1/urls", method: "POST", headers });
+    create.flushHeaders();
+    // The headers have been judged when another request that came later is answered.
+    await once(create, "continue");
+    create.write(body.slice(0, 10));
+    await server.send("/healthz");
+    const database = await openSqlite({ path: databasePath(server.dataDir) });
+    await database.keys.revoke(id, Date.now());
+    await database.close();
+    create.end(body.slice(10));
+    const [answer] = (await once(create, "response")) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(401);
+    expect(await statusOf(server, "/v1/urls/late", {})).toBe(404);
+  });
+
   it("see their own owner's links alone; other people's do not exist", async () => {
     const server = await openTestServer();
     const ann = (await addKey(server, ["links:write", "links:read"])).secret;
@@ -169,7 +197,6 @@ describe("creation without a key", () => {
 
   it("is over when the request's Host is not loopback", async () => {
     const server = await openTestServer();
-    const { request } = await import("node:http");
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
     const headers = { host: "rebound.example", "content-type": "application/json" };
     request({ port: server.port, path: "/v1/urls", method: "POST", headers }, (answer) => {
