@@ -13,6 +13,7 @@ import { createDestinations } from "./destinations.ts";
 import { createFaultLog } from "./fault-log.ts";
 import { createLinkJson } from "./link-json.ts";
 import { createListener } from "./listener.ts";
+import { registerProcessMetrics, type ProcessCounts } from "./metrics/process-metrics.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createOpenApiDocument } from "./openapi-document.ts";
 import { registerPages } from "./pages/pages.ts";
@@ -32,6 +33,7 @@ export type AssembleOptions = {
   readonly drivers: Drivers;
   readonly site: Site;
   readonly server: Server;
+  readonly process: ProcessCounts;
   readonly log: Logger;
   readonly clocks: Clocks;
 };
@@ -50,6 +52,7 @@ export function assemble(options: AssembleOptions): Assembly {
   const { config, drivers, site, log, clocks } = options;
   const metrics = createMetrics();
   const events = createServiceMetrics(metrics, routePatterns, clocks.monotonicMs);
+  registerProcessMetrics(metrics, options.process);
   drivers.registerMetrics(metrics);
   const onFault = createFaultLog(log, clocks.monotonicMs);
   const { resolver, feed } = createCachedResolver({ config, store: drivers.links, metrics, clocks, onFault });

@@ -3,6 +3,7 @@ import { createLifecycle, type Lifecycle, type Logger } from "@narrows/service";
 import { assemble, type Assembly } from "./assemble.ts";
 import type { Clocks } from "./clocks.ts";
 import type { ServerConfig } from "./config.ts";
+import { createCuts } from "./http/cuts.ts";
 import { createHttpServer, drain, listen, serveWhenReady } from "./http/http-server.ts";
 import type { Drivers } from "./presets/drivers.ts";
 import { openEmbedded } from "./presets/embedded.ts";
@@ -26,6 +27,8 @@ export type Listening = {
 export type ServerOptions = {
   readonly config: ServerConfig;
   readonly log: Logger;
+  /** How many lines of the log were lost. Default: none ever is. */
+  readonly droppedLogLines?: () => number;
   readonly clocks: Clocks;
   readonly onListening: (listening: Listening) => void;
 };
@@ -63,15 +66,17 @@ type Service = { readonly stop: () => Promise<void> };
 
 /** Listens first: a port in use is said at once, and the port is part of every short URL when a free one is taken. */
 async function startService(options: ServerOptions, drivers: Drivers): Promise<Service> {
-  const { config, log, clocks, onListening } = options;
+  const { config, log, droppedLogLines = () => 0, clocks, onListening } = options;
   const secrets = await readSecrets(config);
-  const server = createHttpServer({ maxConnections: config.maxConnections });
+  const cuts = createCuts();
+  const server = createHttpServer({ maxConnections: config.maxConnections, onCut: cuts.onCut });
   const ready = Promise.withResolvers<RequestListener>();
-  serveWhenReady(server, ready.promise);
+  serveWhenReady(server, ready.promise, cuts.onCut);
   try {
     const port = await listenOrSay(server, config);
     const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port });
-    const assembly = assemble({ config, secrets, drivers, site, server, log, clocks });
+    const process = { droppedLogLines, cutConnections: cuts.read };
+    const assembly = assemble({ config, secrets, drivers, site, server, process, log, clocks });
     await Promise.all([assembly.app.ready(), assembly.feed.start()]);
     ready.resolve(assembly.listener);
     const url = site.origin("");

@@ -2,6 +2,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { Server as TcpServer, type AddressInfo } from "node:net";
 import { setImmediate as nextImmediate, setTimeout as sleep } from "node:timers/promises";
 import { answerClientError, refuseTunnel } from "./client-error.ts";
+import type { OnCut } from "./cuts.ts";
+import { inTurn } from "./in-turn.ts";
 import { sendProblem } from "./send-answer.ts";
 
 /** Bounds on what a connection may cost before anybody is known to be a friend. */
@@ -11,14 +13,21 @@ const maxHeaderBytes = 16 * 1024;
 const maxHeaders = 100;
 const keepAliveMs = 65_000;
 
+/** How long a client may leave an answer unread. Above the time for a request: a slow one is answered, not cut. */
+const defaultUnreadMs = 35_000;
+
 export type HttpServerOptions = {
   readonly maxConnections: number;
+  readonly onCut: OnCut;
+  /** How long a client may read nothing of what is sent to it. */
+  readonly unreadMs?: number;
   /** In milliseconds, named as node names them. */
   readonly timeouts?: Readonly<Record<keyof typeof defaultTimeouts, number>>;
 };
 
 /** Makes a node:http server with bounds, that answers malformed requests. */
-export function createHttpServer({ maxConnections, timeouts = defaultTimeouts }: HttpServerOptions): Server {
+export function createHttpServer(options: HttpServerOptions): Server {
+  const { maxConnections, onCut, unreadMs = defaultUnreadMs, timeouts = defaultTimeouts } = options;
   const server = createServer({
     ...timeouts,
     maxHeaderSize: maxHeaderBytes,
@@ -32,10 +41,20 @@ export function createHttpServer({ maxConnections, timeouts = defaultTimeouts }:
   server.maxHeadersCount = maxHeaders;
   server.on("clientError", answerClientError);
   server.on("connect", refuseTunnel);
-  server.on("checkExpectation", (request, response) => {
+  const refuseExpectation: RequestListener = (request, response) =>
     sendProblem(request, response, "EXPECTATION_FAILED", { connection: "close" });
-  });
+  server.on("checkExpectation", inTurn(refuseExpectation, onCut));
+  cutUnread(server, unreadMs, onCut);
   return server;
+}
+
+/** Node's timer runs anew whenever bytes move in either direction, and also ends kept connections. */
+function cutUnread(server: Server, unreadMs: number, onCut: OnCut): void {
+  server.timeout = unreadMs;
+  server.on("timeout", (socket) => {
+    if (socket.writableLength > 0) onCut("unread");
+    socket.destroy();
+  });
 }
 
 /** Resolves with the port when the server listens; rejects when it cannot. */
@@ -49,13 +68,13 @@ export async function listen(server: Server, host: string, port: number): Promis
 }
 
 /** Gives the requests to `listener` from now on; the ones that came since `listen` wait for it too. */
-export function serveWhenReady(server: Server, ready: Promise<RequestListener>): void {
-  const hold: RequestListener = (request, response) => {
+export function serveWhenReady(server: Server, ready: Promise<RequestListener>, onCut: OnCut): void {
+  const hold = inTurn((request, response) => {
     void ready.then((listener) => listener(request, response));
-  };
+  }, onCut);
   server.on("request", hold);
   void ready.then(
-    (listener) => server.off("request", hold).on("request", listener),
+    (listener) => server.off("request", hold).on("request", inTurn(listener, onCut)),
     // Whoever waits for the same promise stops the server.
     () => undefined,
   );

@@ -5,7 +5,7 @@ import { createHttpServer, drain, listen, type HttpServerOptions } from "../../s
 import { sendRaw } from "../harness/raw-request.ts";
 
 async function openServer(options: Partial<HttpServerOptions> = {}): Promise<number> {
-  const server = createHttpServer({ maxConnections: 100, ...options });
+  const server = createHttpServer({ maxConnections: 100, onCut: () => undefined, ...options });
   server.on("request", (request, response) => request.resume().on("end", () => response.end("ok")));
   onTestFinished(() => drain(server, 0));
   return listen(server, "127.0.0.1", 0);
@@ -39,13 +39,13 @@ describe("createHttpServer", () => {
 describe("listen", () => {
   it("rejects when the port is in use", async () => {
     const port = await openServer();
-    await expect(listen(createHttpServer({ maxConnections: 1 }), "127.0.0.1", port)).rejects.toThrow("EADDRINUSE");
+    await expect(listen(createHttpServer({ maxConnections: 1, onCut: () => undefined }), "127.0.0.1", port)).rejects.toThrow("EADDRINUSE");
   });
 });
 
 describe("drain", () => {
   it("answers a request that lies unread on a kept connection", async () => {
-    const server = createHttpServer({ maxConnections: 1 });
+    const server = createHttpServer({ maxConnections: 1, onCut: () => undefined });
     server.on("request", (_request, response) => response.end("ok"));
     const client = connect(await listen(server, "127.0.0.1", 0), "127.0.0.1").setEncoding("utf8");
     const request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -61,7 +61,7 @@ describe("drain", () => {
   });
 
   it("closes kept connections that stay quiet, long before the deadline", async () => {
-    const server = createHttpServer({ maxConnections: 1 });
+    const server = createHttpServer({ maxConnections: 1, onCut: () => undefined });
     server.on("request", (_request, response) => response.end("ok"));
     const client = connect(await listen(server, "127.0.0.1", 0), "127.0.0.1");
     client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
