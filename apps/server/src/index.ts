@@ -1,4 +1,5 @@
-import { ConfigError, createLogger, runUntilSignal, type Logger } from "@narrows/service";
+import { ConfigError, createLogger, openLogSink, runUntilSignal, type Logger } from "@narrows/service";
+import { announce } from "./announce.ts";
 import { systemClocks, type Clocks } from "./clocks.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { createServerLifecycle, type Listening } from "./server.ts";
@@ -17,10 +18,24 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function serve(environment: Environment): Promise<number> {
   const config = readConfigOrSay(environment);
   if (config === undefined) return 2;
-  const log = createLogger({ level: config.logLevel });
-  const lifecycle = createServerLifecycle({ config, log, clocks: systemClocks, onListening: announce(log) });
-  return runUntilSignal(lifecycle, { log });
+  const sink = openLogSink();
+  const log = createLogger({ level: config.logLevel, write: sink.write });
+  const lifecycle = createServerLifecycle({
+    config,
+    log,
+    droppedLogLines: sink.droppedLines,
+    clocks: systemClocks,
+    onListening: announce(log),
+  });
+  try {
+    return await runUntilSignal(lifecycle, { log });
+  } finally {
+    await sink.flush(flushDeadlineMs);
+  }
 }
+
+/** How long a reader of the log that stalls may hold up the end. */
+const flushDeadlineMs = 500;
 
 /** A server that runs in this process. */
 export type RunningServer = Listening & {
@@ -41,11 +56,15 @@ export type StartOptions = {
  * @throws {ConfigError} When the configuration must be changed.
  */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
-  const { log = createLogger({ level: "silent" }), clocks = systemClocks } = options;
+  const { log = silentLog(), clocks = systemClocks } = options;
   const listening = Promise.withResolvers<Listening>();
   const lifecycle = createServerLifecycle({ config, log, clocks, onListening: listening.resolve });
   await lifecycle.start();
   return { ...(await listening.promise), stop: () => lifecycle.stop() };
+}
+
+function silentLog(): Logger {
+  return createLogger({ level: "silent", write: () => undefined });
 }
 
 function readConfigOrSay(environment: Environment): ServerConfig | undefined {
@@ -56,12 +75,4 @@ function readConfigOrSay(environment: Environment): ServerConfig | undefined {
     process.stderr.write(`${error.message}\n`);
     return undefined;
   }
-}
-
-/** The one line that a start leaves: where to go, and where the key is. */
-function announce(log: Logger): (listening: Listening) => void {
-  return ({ url, host, port, adminKeyFile }) => {
-    const keyHint = adminKeyFile === undefined ? "" : `; the administrator's key is in ${adminKeyFile}`;
-    log.info({ url, host, port, adminKeyFile }, `Narrows answers at ${url}${keyHint}`);
-  };
 }

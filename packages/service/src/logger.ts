@@ -1,4 +1,4 @@
-import { destination, pino, stdTimeFunctions, type Logger } from "pino";
+import { pino, stdTimeFunctions, type Logger } from "pino";
 
 export type { Logger };
 
@@ -7,8 +7,8 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type LoggerOptions = {
   readonly level: LogLevel;
-  /** Takes one line with its line break. Default: standard output, written synchronously so that nothing is lost. */
-  readonly write?: (line: string) => void;
+  /** Takes one line with its line break, and must neither wait nor throw; see `openLogSink`. */
+  readonly write: (line: string) => void;
 };
 
 /** Keys, secrets and destinations: what a log must never hold, wherever it stands in a record. */
@@ -39,6 +39,6 @@ export function createLogger({ level, write }: LoggerOptions): Logger {
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redactedPaths, censor: "[withheld]" },
   };
-  // Left to itself pino writes on another thread, and an exit overtakes and misplaces the last lines.
-  return pino(options, write === undefined ? destination({ dest: 1, sync: true }) : { write });
+  // Pino's own destinations try a full disk again for ever, on this thread, and keep lines without bound.
+  return pino(options, { write });
 }
