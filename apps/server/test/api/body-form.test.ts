@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestServer, type Send, type TestServer } from "../harness/running-server.ts";
+import { describe, expect, it } from "vitest";
+import { sendRaw } from "../harness/raw-request.ts";
+import { adminKey, shareTestServer, type Send } from "../harness/running-server.ts";
 
 const good = { longUrl: "https://example.com/" };
 const fine = { longUrl: "https://taken.example/" };
@@ -92,40 +93,36 @@ const cases: readonly (readonly [string, Send, number, string, string?])[] = [
 
 const named: readonly Case[] = cases.map(([name, send, ...refusal]) => ({ name, send, refusal }));
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await openTestServer({ whenOver: afterAll });
-});
+const shared = shareTestServer();
 
 describe("a body that does not have the right form", () => {
   it.each(named)("$name is refused and nothing is stored", async ({ send, refusal: [status, code, field] }) => {
-    const answer = await server.send("/v1/urls", { method: "POST", ...send });
+    const answer = await shared().send("/v1/urls", { method: "POST", ...send });
     expect([answer.status, answer.json()["code"], answer.json()["field"]]).toEqual([status, code, field]);
     expect(answer.headers.get("content-type")).toContain("application/problem+json");
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.text).not.toMatch(/[<>]/);
-    expect((await server.send("/v1/urls?q=a.example")).json()["links"]).toEqual([]);
-    expect((await server.send("/v1/urls?q=example.com")).json()["links"]).toEqual([]);
+    expect((await shared().send("/v1/urls?q=a.example")).json()["links"]).toEqual([]);
+    expect((await shared().send("/v1/urls?q=example.com")).json()["links"]).toEqual([]);
   });
 
   it("takes utf-8 as the charset that JSON has anyway", async () => {
     for (const type of [json, `${json}; charset=utf-8`, `${json};charset="UTF-8"`, "Application/JSON"]) {
-      const answer = await server.send("/v1/urls", { method: "POST", body: fine, headers: { "content-type": type } });
+      const answer = await shared().send("/v1/urls", { method: "POST", body: fine, headers: { "content-type": type } });
       expect(answer.status, type).toBe(201);
     }
   });
 
   it("keeps emoji, line breaks and every other character of a note", async () => {
     const note = "a\u{1f600}\r\n\t\u00e9\u0301\ufffd\u200d";
-    expect((await server.create({ ...fine, alias: "noted", note }))["note"]).toBe(note);
-    expect((await server.send("/v1/urls/noted")).json()["note"]).toBe(note);
+    expect((await shared().create({ ...fine, alias: "noted", note }))["note"]).toBe(note);
+    expect((await shared().send("/v1/urls/noted")).json()["note"]).toBe(note);
   });
 
   it("takes a quarantine's reason with line breaks and none with other controls", async () => {
-    await server.create({ ...fine, alias: "judged" });
+    await shared().create({ ...fine, alias: "judged" });
     const quarantine = (reason: string) =>
-      server.send("/v1/urls/judged/quarantine", { method: "POST", body: { reason } });
+      shared().send("/v1/urls/judged/quarantine", { method: "POST", body: { reason } });
     const refused = await quarantine("a\u001b]0;x\u0007");
     expect([refused.status, refused.json()["field"]]).toEqual([422, "reason"]);
     expect(refused.json()["mend"]).toBe("Leave control characters other than tabs and line breaks out.");
@@ -133,10 +130,19 @@ describe("a body that does not have the right form", () => {
   });
 
   it("refuses a body where none is expected", async () => {
-    await server.create({ ...fine, alias: "kept" });
-    const answer = await server.send("/v1/urls/kept", { method: "DELETE", body: {} });
+    await shared().create({ ...fine, alias: "kept" });
+    const answer = await shared().send("/v1/urls/kept", { method: "DELETE", body: {} });
     expect([answer.status, answer.json()["code"]]).toEqual([400, "BODY_UNEXPECTED"]);
-    expect((await server.send("/kept")).status).toBe(302);
+    const chunked = [
+      "DELETE /v1/urls/kept HTTP/1.1",
+      "Host: localhost",
+      `Authorization: Bearer ${adminKey}`,
+      "Transfer-Encoding: chunked",
+      "Connection: close",
+    ].join("\r\n");
+    const { status, body } = await sendRaw(shared().port, `${chunked}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`);
+    expect([status, body]).toEqual([400, expect.stringContaining("BODY_UNEXPECTED")]);
+    expect((await shared().send("/kept")).status).toBe(302);
   });
 });
 
@@ -167,7 +173,7 @@ describe("a refusal by form", () => {
     const method = body === undefined ? "GET" : "POST";
     const mends = await Promise.all(
       ["en", "ko"].map(async (language) => {
-        const answer = await server.send(path, { method, body, headers: { "accept-language": language } });
+        const answer = await shared().send(path, { method, body, headers: { "accept-language": language } });
         return answer.json()["mend"];
       }),
     );
@@ -189,12 +195,12 @@ describe("a query that does not have the right form", () => {
     ["?cursor=nonsense", "CURSOR_MALFORMED", "cursor"],
     ["?__proto__=1", "UNKNOWN_PARAMETER", "__proto__"],
   ])("%s is refused", async (query, code, field) => {
-    const answer = await server.send(`/v1/urls${query}`);
+    const answer = await shared().send(`/v1/urls${query}`);
     expect([answer.status, answer.json()["code"], answer.json()["field"]]).toEqual([400, code, field]);
   });
 
   it("is refused for single links too", async () => {
-    await server.create({ ...fine, alias: "abc" });
-    expect((await server.send("/v1/urls/abc?x=1")).json()).toMatchObject({ code: "UNKNOWN_PARAMETER", field: "x" });
+    await shared().create({ ...fine, alias: "abc" });
+    expect((await shared().send("/v1/urls/abc?x=1")).json()).toMatchObject({ code: "UNKNOWN_PARAMETER", field: "x" });
   });
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestServer, type TestServer } from "../harness/running-server.ts";
+import { describe, expect, it } from "vitest";
+import { rawGet, sendRaw } from "../harness/raw-request.ts";
+import { openTestServer, shareTestServer } from "../harness/running-server.ts";
 
 describe("POST /v1/urls", () => {
   it("answers 201 with every field in the documented order, and the link redirects at once", async () => {
@@ -48,11 +49,7 @@ describe("POST /v1/urls", () => {
 });
 
 describe("a create that cannot be accepted", () => {
-  let server: TestServer;
-
-  beforeAll(async () => {
-    server = await openTestServer({ whenOver: afterAll });
-  });
+  const shared = shareTestServer();
 
   it.each([
     [{ longUrl: "https://example.com/", alias: "a.b" }, 400, "ALIAS_MALFORMED", "alias"],
@@ -76,9 +73,9 @@ describe("a create that cannot be accepted", () => {
     [{ longUrl: "https://example.com/", tags: ["ok", "a\u0000"] }, 422, "INVALID_VALUE", "tags[1]"],
     [{ longUrl: "https://example.com/", tags: Array(21).fill("t") }, 422, "INVALID_VALUE", "tags"],
   ])("refuses %j", async (body, status, code, field) => {
-    const answer = await server.send("/v1/urls", { method: "POST", body });
+    const answer = await shared().send("/v1/urls", { method: "POST", body });
     expect([answer.status, answer.json()["code"], answer.json()["field"]]).toEqual([status, code, field]);
-    expect((await server.send("/v1/urls")).json()["links"]).toEqual([]);
+    expect((await shared().send("/v1/urls")).json()["links"]).toEqual([]);
   });
 });
 
@@ -91,5 +88,21 @@ describe("domains", () => {
     const shown = await server.send("/v1/urls/same?domain=go.example");
     expect(shown.json()["longUrl"]).toBe("https://example.com/other");
     expect((await server.send("/v1/urls/same?domain=nope.example")).json()).toMatchObject({ code: "DOMAIN_UNKNOWN" });
+    for (const [host, destination] of [
+      ["sho.rt", "https://example.com/default"],
+      ["go.example", "https://example.com/other"],
+      ["GO.example:80", "https://example.com/other"],
+    ]) {
+      const { head } = await sendRaw(server.port, rawGet("/same", [`Host: ${host}`]));
+      expect(head, host).toContain(`Location: ${destination}\r\n`);
+    }
+  });
+
+  it("are no destinations, none of them: a link to a link could go round in a circle", async () => {
+    const server = await openTestServer({ environment: { BASE_URL: "http://sho.rt", DOMAINS: "go.example" } });
+    for (const longUrl of ["https://sho.rt/abc", "https://go.example/abc", "http://GO.example.:8080/abc"]) {
+      const answer = await server.send("/v1/urls", { method: "POST", body: { longUrl } });
+      expect(answer.json(), longUrl).toMatchObject({ status: 422, code: "DESTINATION_OWN_DOMAIN" });
+    }
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "@narrows/service";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import type { Clocks } from "../../src/clocks.ts";
 import { readServerConfig, startServer } from "../../src/index.ts";
 
@@ -41,13 +41,42 @@ export type TestServerOptions = {
   readonly clocks?: Clocks;
   /** Default: a new folder that is removed afterwards. */
   readonly dataDir?: string;
-  /** When the server is stopped and its folder removed. Default: when the test is over. */
-  readonly whenOver?: (clean: () => Promise<void>) => void;
 };
 
-/** Starts the service on a free port with a folder of its own. */
-export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { whenOver = onTestFinished } = options;
+/** Takes what is to be done afterwards; what came last is done first. */
+type WhenOver = (clean: () => Promise<void>) => void;
+
+/** Starts the service on a free port with a folder of its own, until the test is over. */
+export function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  return openUntil(onTestFinished, options);
+}
+
+/**
+ * One server for all tests of the block that calls this: it starts before the first and is stopped after the last.
+ *
+ * Inside a hook it is too late for this, because a hook cannot register another one.
+ *
+ * @param prepare Makes what the tests are going to find.
+ * @returns Gives the server, in a test.
+ */
+export function shareTestServer(
+  options: TestServerOptions = {},
+  prepare: (server: TestServer) => Promise<unknown> = async () => undefined,
+): () => TestServer {
+  const cleaning = new AsyncDisposableStack();
+  let shared: TestServer | undefined;
+  beforeAll(async () => {
+    shared = await openUntil((clean) => cleaning.defer(clean), options);
+    await prepare(shared);
+  });
+  afterAll(() => cleaning.disposeAsync());
+  return () => {
+    if (shared === undefined) throw new Error("The shared server runs during the tests of its block only.");
+    return shared;
+  };
+}
+
+async function openUntil(whenOver: WhenOver, options: TestServerOptions): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await temporaryFolder(whenOver));
   const environment = { PORT: "0", DATA_DIR: dataDir, ADMIN_KEY: adminKey, ...options.environment };
   const { log, clocks } = options;
@@ -73,9 +102,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
 }
 
 /** A folder that is removed afterwards. */
-export async function temporaryFolder(
-  whenOver: (clean: () => Promise<void>) => void = onTestFinished,
-): Promise<string> {
+export async function temporaryFolder(whenOver: WhenOver = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "narrows-server-"));
   whenOver(() => rm(folder, { recursive: true, force: true }));
   return folder;

@@ -1,17 +1,11 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rawGet, sendRaw } from "../harness/raw-request.ts";
-import { openTestServer, type TestServer } from "../harness/running-server.ts";
+import { shareTestServer } from "../harness/running-server.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await openTestServer({
-    whenOver: afterAll,
-    environment: { BASE_URL: "http://sho.rt", ANONYMOUS_CREATE: "on" },
-  });
-  await server.create({ longUrl: "https://example.com/", alias: "abc" });
-});
+const shared = shareTestServer({ environment: { BASE_URL: "http://sho.rt", ANONYMOUS_CREATE: "on" } }, (server) =>
+  server.create({ longUrl: "https://example.com/", alias: "abc" }),
+);
 
 const codeOf = (body: string): unknown => (JSON.parse(body) as { readonly code: unknown }).code;
 
@@ -53,16 +47,16 @@ describe("bytes that are no request", () => {
       "REQUEST_MALFORMED",
     ],
   ])("%s: a problem, and the connection is closed", async (_name, bytes, status, code) => {
-    const answer = await sendRaw(server.port, bytes);
+    const answer = await sendRaw(shared().port, bytes);
     expect([answer.status, codeOf(answer.body)]).toEqual([status, code]);
     expect(answer.head.toLowerCase()).toContain("connection: close");
   });
 
-  it("after a request that still waits do not make up its answer", async () => {
+  it("after a request that still waits do not make up its answer: the connection ends, or the link is made", async () => {
     const body = JSON.stringify({ longUrl: "https://example.com/pipelined" });
     const create = `POST /v1/urls HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const answer = await sendRaw(server.port, `${create}garbage\r\n\r\n`).catch(() => undefined);
-    expect(answer?.head ?? "").not.toMatch(/^HTTP\/1\.1 4/);
+    const answer = await sendRaw(shared().port, `${create}garbage\r\n\r\n`);
+    expect(answer.head).toMatch(/^(?:HTTP\/1\.1 201 |$)/);
   });
 });
 
@@ -92,13 +86,13 @@ describe("unusual requests", () => {
     ["PROPFIND", "PROPFIND /v1/urls HTTP/1.1\r\nHost: sho.rt\r\nConnection: close\r\n\r\n", 405],
     ["another expectation", "GET /abc HTTP/1.1\r\nHost: sho.rt\r\nExpect: cake\r\n\r\n", 417],
   ])("%s", async (_name, bytes, status) => {
-    expect((await sendRaw(server.port, bytes)).status).toBe(status);
+    expect((await sendRaw(shared().port, bytes)).status).toBe(status);
   });
 
   it("a body announced with Expect: 100-continue is asked for and taken", async () => {
     const body = JSON.stringify({ longUrl: "https://example.com/expected" });
     const head = `POST /v1/urls HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const socket = connect(server.port, "127.0.0.1");
+    const socket = connect(shared().port, "127.0.0.1");
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     let text = "";
     socket.on("error", reject).on("close", () => resolve(text));
@@ -111,19 +105,19 @@ describe("unusual requests", () => {
   });
 
   it("HEAD answers what GET answers, without a body", async () => {
-    const answer = await sendRaw(server.port, "HEAD /abc HTTP/1.1\r\nHost: sho.rt\r\nConnection: close\r\n\r\n");
+    const answer = await sendRaw(shared().port, "HEAD /abc HTTP/1.1\r\nHost: sho.rt\r\nConnection: close\r\n\r\n");
     expect([answer.status, answer.body]).toEqual([302, ""]);
     expect(answer.head).toContain("Location: https://example.com/");
-    const none = await sendRaw(server.port, "HEAD /nothing HTTP/1.1\r\nHost: sho.rt\r\nConnection: close\r\n\r\n");
+    const none = await sendRaw(shared().port, "HEAD /nothing HTTP/1.1\r\nHost: sho.rt\r\nConnection: close\r\n\r\n");
     expect([none.status, none.body]).toEqual([404, ""]);
   });
 
   it("a host that is not served gets nothing, except from the node's own pages", async () => {
     const host = ["Host: evil.example"];
-    expect((await sendRaw(server.port, rawGet("/abc", host))).status).toBe(421);
-    expect((await sendRaw(server.port, rawGet("/", host))).status).toBe(421);
-    expect((await sendRaw(server.port, rawGet("/v1/urls", host))).status).toBe(421);
-    expect((await sendRaw(server.port, rawGet("/healthz", host))).status).toBe(200);
-    expect((await sendRaw(server.port, rawGet("/readyz", host))).status).toBe(200);
+    expect((await sendRaw(shared().port, rawGet("/abc", host))).status).toBe(421);
+    expect((await sendRaw(shared().port, rawGet("/", host))).status).toBe(421);
+    expect((await sendRaw(shared().port, rawGet("/v1/urls", host))).status).toBe(421);
+    expect((await sendRaw(shared().port, rawGet("/healthz", host))).status).toBe(200);
+    expect((await sendRaw(shared().port, rawGet("/readyz", host))).status).toBe(200);
   });
 });
