@@ -10,7 +10,8 @@ Made from the sources by \`npm run docs\`; change it there.
 
 Every error is \`application/problem+json\` (RFC 9457). \`code\` is stable and meant for programs; \`title\`, \`detail\` and
 \`mend\` are for people, in English or Korean by \`Accept-Language\`; \`field\` names the field, parameter or header at
-fault. 400 is about form, 422 about meaning. 503 carries \`Retry-After\`, and nothing was changed.
+fault. 400 is about form, 422 about meaning. 503 carries \`Retry-After\`, and nothing was changed, except
+that \`STORE_OUTCOME_UNKNOWN\` leaves it open.
 
 | Code | Status | What happened | How to mend it |
 |---|---|---|---|

@@ -36,6 +36,7 @@ export const cliErrors = {
   STORE_FULL: 1,
   STORE_UNAVAILABLE: 1,
   STORE_OVERLOADED: 1,
+  STORE_OUTCOME_UNKNOWN: 1,
   UNEXPECTED: 1,
 } as const;
 

@@ -60,6 +60,7 @@ export function assemble(options: AssembleOptions): Assembly {
     pingStore: () => drivers.links.ping(),
     deadlineMs: pingDeadlineMs,
     hearsChanges: () => feed.silenceMs() < maxSilenceMs,
+    onStoreDown: (error) => log.error({ err: error }, "The store can be neither read nor written: not ready."),
     monotonicMs: clocks.monotonicMs,
   });
   const renderLink = createLinkJson(site, clocks.now);

@@ -18,6 +18,8 @@ export type ReadinessOptions = {
   readonly deadlineMs: number;
   /** False: changes by other processes may go unnoticed here. */
   readonly hearsChanges: () => boolean;
+  /** Told once why the store became unusable, and again only after it was usable in between. */
+  readonly onStoreDown: (error: unknown) => void;
   /** A clock that never goes back, in milliseconds. */
   readonly monotonicMs: () => number;
 };
@@ -26,13 +28,15 @@ export type ReadinessOptions = {
 const maxAgeMs = 500;
 
 /** Judges readiness when asked, within a deadline. */
-export function createReadiness({ pingStore, deadlineMs, hearsChanges, monotonicMs }: ReadinessOptions): Readiness {
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { hearsChanges, monotonicMs } = options;
+  const stateOfStore = watchStore(options);
   let isDraining = false;
   let asked: { readonly atMs: number; readonly store: Promise<string> } | undefined;
   return {
     async check() {
       if (asked === undefined || monotonicMs() - asked.atMs > maxAgeMs) {
-        asked = { atMs: monotonicMs(), store: stateOf(pingStore, deadlineMs) };
+        asked = { atMs: monotonicMs(), store: stateOfStore() };
       }
       const store = await asked.store;
       const checks = {
@@ -51,13 +55,28 @@ export function createReadiness({ pingStore, deadlineMs, hearsChanges, monotonic
   };
 }
 
-async function stateOf(ping: () => Promise<void>, deadlineMs: number): Promise<string> {
+function watchStore({ pingStore, deadlineMs, onStoreDown }: ReadinessOptions): () => Promise<string> {
+  let isDown = false;
+  const ping = async (): Promise<string> => {
+    try {
+      await pingStore();
+      isDown = false;
+      return "ok";
+    } catch (error) {
+      if (!isDown) onStoreDown(error);
+      isDown = true;
+      return "down";
+    }
+  };
+  return () => within(deadlineMs, ping());
+}
+
+/** What comes after the deadline is still heard of, but not waited for. */
+async function within(deadlineMs: number, state: Promise<string>): Promise<string> {
   const { promise: late, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(resolve, deadlineMs, "slow");
   try {
-    return await Promise.race([ping().then(() => "ok"), late]);
-  } catch {
-    return "down";
+    return await Promise.race([state, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -5,6 +5,7 @@ import { draftPatch } from "./edit.ts";
 import { LinkError } from "./errors.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { changedLink, guardFor, maySee, moderatorGuard } from "./guard.ts";
+import { hearOutcome } from "./hear-outcome.ts";
 import type { ChangeOutcome } from "./link-store.ts";
 import type { Link, LinkKey } from "./link.ts";
 import type { Links, LinksOptions } from "./links.ts";
@@ -15,8 +16,8 @@ import type { Requester } from "./requester.ts";
 export function createLinks(options: LinksOptions): Links {
   const { store, now, onChange } = options;
 
-  const settle = (key: LinkKey, outcome: ChangeOutcome): Link => {
-    const link = changedLink(outcome);
+  const settle = async (key: LinkKey, change: Promise<ChangeOutcome>): Promise<Link> => {
+    const link = changedLink(await hearOutcome(options, key, change));
     onChange(key);
     return link;
   };
@@ -34,10 +35,10 @@ export function createLinks(options: LinksOptions): Links {
     async edit(key, request, requester, versions) {
       const at = now();
       const patch = draftPatch(options, request, at);
-      return settle(key, await store.edit({ key, guard: guardFor(requester, versions), patch, now: at }));
+      return settle(key, store.edit({ key, guard: guardFor(requester, versions), patch, now: at }));
     },
     async delete(key, requester, versions) {
-      settle(key, await store.delete({ key, guard: guardFor(requester, versions), now: now() }));
+      await settle(key, store.delete({ key, guard: guardFor(requester, versions), now: now() }));
     },
     async list(request, requester) {
       const page = await store.list(listQuery(options, request, requester));
@@ -45,11 +46,11 @@ export function createLinks(options: LinksOptions): Links {
     },
     async quarantine(key, reason, requester, versions) {
       const guard = moderatorGuard(requester, versions);
-      return settle(key, await store.quarantine({ key, guard, reason, now: now() }));
+      return settle(key, store.quarantine({ key, guard, reason, now: now() }));
     },
     async release(key, requester, versions) {
       const guard = moderatorGuard(requester, versions);
-      return settle(key, await store.quarantine({ key, guard, reason: null, now: now() }));
+      return settle(key, store.quarantine({ key, guard, reason: null, now: now() }));
     },
   };
 }

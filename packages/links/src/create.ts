@@ -3,6 +3,7 @@ import type { CreateRequest, CreateResult } from "./create-request.ts";
 import { domainFor } from "./domain.ts";
 import { LinkError } from "./errors.ts";
 import { parseExpiry } from "./expiry.ts";
+import { hearOutcome } from "./hear-outcome.ts";
 import type { CreateOutcome, IdempotencyRecord, IdempotentAnswer, IdempotentRequest } from "./link-store.ts";
 import type { Link } from "./link.ts";
 import type { LinksOptions } from "./links.ts";
@@ -35,12 +36,13 @@ export async function createLink(
       draft.kind === "alias" ? draft.code : await options.codes.next({ destination: draft.destination, attempt });
     const link = { ...draft, code };
     const body = options.render(link);
-    const outcome = await options.store.create({
+    const creation = options.store.create({
       link,
       settingsDigest: link.ownerId === null ? null : settingsDigest(link),
       reuse: request.reuse === true && link.ownerId !== null,
       idempotency: idempotent === null ? null : recordOf(idempotent, body, false, link.createdAt),
     });
+    const outcome = await hearOutcome(options, link, creation);
     if (outcome.kind === "reused") return reuse(options, outcome.link, idempotent);
     const result = conclude(options, outcome, link, body);
     if (result !== undefined) return result;

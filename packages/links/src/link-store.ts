@@ -122,7 +122,8 @@ export type ChangePage = {
 /**
  * Keeps links. Every method is one atomic step; `create` and changes are durable before they are answered.
  *
- * Drivers throw `StoreError` when the store cannot answer (locked, full, unreachable) and nothing was changed.
+ * Drivers throw `StoreError` when the store cannot answer (locked, full, unreachable) and nothing was changed, and with
+ * `STORE_OUTCOME_UNKNOWN` when it stayed silent about a change that was begun.
  */
 export interface LinkStore {
   /**

@@ -23,7 +23,7 @@ export type LinksOptions = {
   readonly render: (link: Link) => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called after every durable change and creation, before it is answered. */
+  /** Called after every durable change and creation, and when it is not known whether one was made; then it is answered. */
   readonly onChange: (key: LinkKey) => void;
   /** Called when a generated code was found taken. */
   readonly onCollision: () => void;

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
@@ -68,6 +69,34 @@ describe("a locked database", () => {
   });
 });
 
+describe("a database file that is not the opened one any more", () => {
+  const gone = { name: "StoreError", code: "STORE_UNAVAILABLE", message: /put it back/i };
+  const refused = { ...gone, message: expect.stringMatching(gone.message) as string };
+
+  it("takes no change while it is moved away, and goes on once it is back", async () => {
+    const { database, path } = await open();
+    const kept = sampleLink();
+    await create(database, kept);
+    renameSync(path, `${path}.moved`);
+    await expect(create(database)).rejects.toMatchObject(refused);
+    await expect(database.links.ping()).rejects.toMatchObject(refused);
+    expect(existsSync(path)).toBe(false);
+    expect(await database.links.find(kept)).toEqual(kept);
+    renameSync(`${path}.moved`, path);
+    await database.links.ping();
+    expect(await create(database)).toEqual({ kind: "created" });
+  });
+
+  it("takes no change while another one lies in its place", async () => {
+    const { database, path } = await open();
+    await create(database);
+    copyFileSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+    await expect(create(database)).rejects.toMatchObject(refused);
+    await expect(database.links.ping()).rejects.toMatchObject(refused);
+  });
+});
+
 describe("a writer thread that fails", () => {
   async function openWithWriter(
     options: Partial<SqliteOptions> = {},
@@ -87,7 +116,7 @@ describe("a writer thread that fails", () => {
     await new Promise((resolve) => setImmediate(resolve));
     const queued = create(database);
     void writer.terminate();
-    await expect(lost).rejects.toMatchObject({ name: "StoreError", code: "STORE_UNAVAILABLE" });
+    await expect(lost).rejects.toMatchObject({ name: "StoreError", code: "STORE_OUTCOME_UNKNOWN" });
     holder.exec("COMMIT");
     expect(await queued).toEqual({ kind: "created" });
     expect(await create(database)).toEqual({ kind: "created" });
@@ -99,11 +128,20 @@ describe("a writer thread that fails", () => {
     const { database, path, writer } = await openWithWriter({ lockTimeoutMs: 60_000, deadlineMs: 2_000 });
     await create(database);
     const holder = holdWriteLock(path);
-    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    await expect(create(database)).rejects.toMatchObject({ code: "STORE_OUTCOME_UNKNOWN" });
     await once(writer, "exit");
     holder.exec("COMMIT");
     expect(await create(database)).toEqual({ kind: "created" });
     expect(database.stats().writerRestarts).toBe(1);
+  });
+
+  it("makes no new file when it is started again after the file was moved", async () => {
+    const { database, path, writer } = await openWithWriter();
+    await create(database);
+    renameSync(path, `${path}.moved`);
+    await writer.terminate();
+    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    expect(existsSync(path)).toBe(false);
   });
 
   it("is not started over and over when it dies at once", async () => {

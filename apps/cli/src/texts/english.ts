@@ -197,6 +197,8 @@ export const english = {
   "mend.STORE_UNAVAILABLE": "Look at the disk of DATA_DIR and try again.",
   "error.STORE_OVERLOADED": "The database has too much to do ({detail}).",
   "mend.STORE_OVERLOADED": "Try again in a moment.",
+  "error.STORE_OUTCOME_UNKNOWN": "The database did not answer in time; the change may have been made ({detail}).",
+  "mend.STORE_OUTCOME_UNKNOWN": "Look whether it was made before you repeat it, such as with `narrows keys list`.",
   "mend.FILE_UNUSABLE": "Check that it is there, what it is, who may read and write it, and whether the disk is full.",
   "error.FILE_UNUSABLE": "A file cannot be used: {path} ({detail}).",
   "error.UNEXPECTED": "Something unexpected happened: {reason}",

@@ -198,6 +198,8 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "mend.STORE_UNAVAILABLE": "DATA_DIR의 디스크를 확인하고 다시 시도하세요.",
   "error.STORE_OVERLOADED": "데이터베이스가 너무 바쁩니다({detail}).",
   "mend.STORE_OVERLOADED": "잠시 뒤 다시 시도하세요.",
+  "error.STORE_OUTCOME_UNKNOWN": "데이터베이스가 제때 응답하지 않았으며, 변경이 이루어졌을 수도 있습니다({detail}).",
+  "mend.STORE_OUTCOME_UNKNOWN": "반복하기 전에 `narrows keys list` 등으로 변경되었는지 확인하세요.",
   "mend.FILE_UNUSABLE": "파일이 있는지, 무엇인지, 누가 읽고 쓸 수 있는지, 디스크가 찼는지 확인하세요.",
   "error.FILE_UNUSABLE": "파일을 쓸 수 없습니다: {path} ({detail}).",
   "error.UNEXPECTED": "예상하지 못한 일이 일어났습니다: {reason}",

@@ -31,6 +31,18 @@ const storeProblems = {
     mend: tryAgain,
     retryAfterSeconds: 1,
   },
+  STORE_OUTCOME_UNKNOWN: {
+    status: 503,
+    title: {
+      en: "The store did not answer in time; the request may have been carried out.",
+      ko: "저장소가 제때 응답하지 않았으며, 요청이 처리되었을 수도 있습니다.",
+    },
+    mend: {
+      en: "Look at the link before you repeat the request. A create with an Idempotency-Key can be repeated with the same key.",
+      ko: "요청을 반복하기 전에 링크를 확인하세요. Idempotency-Key를 쓴 생성 요청은 같은 키로 반복해도 됩니다.",
+    },
+    retryAfterSeconds: 2,
+  },
 } as const satisfies Readonly<Record<StoreErrorCode, ProblemRow>>;
 
 /** Faults that are ours. */

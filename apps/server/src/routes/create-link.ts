@@ -3,7 +3,7 @@ import { linkSchema } from "../schemas/answer-schemas.ts";
 import { createSchema } from "../schemas/link-schemas.ts";
 import { noQuery } from "../schemas/query-schemas.ts";
 import { createRequest } from "./create-request.ts";
-import { createProblems, storeProblems } from "./documented-problems.ts";
+import { changeStoreProblems, createProblems } from "./documented-problems.ts";
 import { tagHeader } from "./link-answer.ts";
 import { replayHeader } from "./replay-header.ts";
 import { defineRoute, requesterOf } from "./route.ts";
@@ -27,7 +27,7 @@ export const createLinkRoute = defineRoute({
       200: { description: "`reuse` was asked for and found a link that is there already.", schema: linkSchema },
       201: { description: "The link was made, now or by an earlier request with this key.", schema: linkSchema },
     },
-    problems: [...createProblems, "IDEMPOTENCY_KEY_MALFORMED", ...storeProblems],
+    problems: [...createProblems, "IDEMPOTENCY_KEY_MALFORMED", ...changeStoreProblems],
   },
   async handle(call, service) {
     const result = await service.links.create(createRequest(call.body), requesterOf(call), call.idempotencyKey);

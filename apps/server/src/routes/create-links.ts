@@ -1,11 +1,11 @@
-import type { CreateResult, LinkError, StoreError } from "@narrows/links";
+import { createTurns, type CreateResult, type LinkError, type StoreError } from "@narrows/links";
 import type { Language } from "../language.ts";
 import { problemBody, problemOf, problemTable } from "../problems/index.ts";
 import { bulkAnswerSchema } from "../schemas/answer-schemas.ts";
 import { bulkSchema } from "../schemas/link-schemas.ts";
 import { noQuery } from "../schemas/query-schemas.ts";
 import { createRequest } from "./create-request.ts";
-import { createProblems, storeProblems } from "./documented-problems.ts";
+import { changeStoreProblems, createProblems } from "./documented-problems.ts";
 import { replayHeader } from "./replay-header.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
@@ -28,20 +28,34 @@ export const createLinksRoute = defineRoute({
       "type) is refused as a whole, and nothing is made. One Idempotency-Key covers all rows: a repetition finds the " +
       "rows that were made and makes the rest. Always needs a key, also where single links may be made without one.",
     answers: { 200: { description: "One outcome per row.", schema: bulkAnswerSchema } },
-    problems: [...createProblems, "IDEMPOTENCY_KEY_MALFORMED", ...storeProblems],
+    problems: [...createProblems, "BULK_BUSY", "IDEMPOTENCY_KEY_MALFORMED", ...changeStoreProblems],
   },
   async handle(call, service) {
     const rows = call.body.links.map(createRequest);
     const results = await service.links.createMany(rows, requesterOf(call), call.idempotencyKey);
     const isReplay = results.some((result) => "kind" in result && result.isReplay);
     if (isReplay) service.onReplay();
-    const outcomes = results.map((result) => renderOutcome(result, call.language));
-    return { status: 200, body: `{"results":[${outcomes.join(",")}]}`, headers: replayHeader(isReplay) };
+    const body = `{"results":[${await renderOutcomes(results, call.language)}]}`;
+    return { status: 200, body, headers: replayHeader(isReplay) };
   },
 });
 
+type Outcome = CreateResult | LinkError | StoreError;
+
+/** In slices: a thousand of them can be many megabytes. */
+async function renderOutcomes(outcomes: readonly Outcome[], language: Language): Promise<string> {
+  const turn = createTurns();
+  const rendered: string[] = [];
+  for (const outcome of outcomes) {
+    const text = renderOutcome(outcome, language);
+    rendered.push(text);
+    await turn(text.length / 10);
+  }
+  return rendered.join(",");
+}
+
 /** The links are JSON already, byte for byte what a single create would answer. */
-function renderOutcome(result: CreateResult | LinkError | StoreError, language: Language): string {
+function renderOutcome(result: Outcome, language: Language): string {
   if (!("kind" in result)) {
     const { code, field } = problemOf(result);
     return `{"status":${problemTable[code].status},"problem":${problemBody(code, language, field)}}`;

@@ -1,5 +1,5 @@
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
-import { ifMatchProblems, keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { changeStoreProblems, ifMatchProblems, keyProblems, queryProblems } from "./documented-problems.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
@@ -26,7 +26,7 @@ export const deleteLinkRoute = defineRoute({
       "LINK_DELETED",
       "LINK_QUARANTINED",
       ...ifMatchProblems,
-      ...storeProblems,
+      ...changeStoreProblems,
     ],
   },
   async handle(call, { links, site }) {

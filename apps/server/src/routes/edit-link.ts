@@ -9,7 +9,7 @@ import {
   ifMatchProblems,
   keyProblems,
   queryProblems,
-  storeProblems,
+  changeStoreProblems,
 } from "./documented-problems.ts";
 import { linkAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
@@ -42,7 +42,7 @@ export const editLinkRoute = defineRoute({
       "LINK_DELETED",
       "LINK_QUARANTINED",
       ...ifMatchProblems,
-      ...storeProblems,
+      ...changeStoreProblems,
     ],
   },
   async handle(call, service) {

@@ -1,7 +1,13 @@
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { quarantineSchema } from "../schemas/link-schemas.ts";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
-import { bodyProblems, ifMatchProblems, keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import {
+  bodyProblems,
+  ifMatchProblems,
+  keyProblems,
+  queryProblems,
+  changeStoreProblems,
+} from "./documented-problems.ts";
 import { linkAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
@@ -29,7 +35,7 @@ export const quarantineLinkRoute = defineRoute({
       "LINK_NOT_FOUND",
       "LINK_DELETED",
       ...ifMatchProblems,
-      ...storeProblems,
+      ...changeStoreProblems,
     ],
   },
   async handle(call, service) {

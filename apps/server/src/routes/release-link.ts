@@ -1,6 +1,6 @@
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
-import { ifMatchProblems, keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
+import { changeStoreProblems, ifMatchProblems, keyProblems, queryProblems } from "./documented-problems.ts";
 import { linkAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
@@ -27,7 +27,7 @@ export const releaseLinkRoute = defineRoute({
       "LINK_NOT_FOUND",
       "LINK_DELETED",
       ...ifMatchProblems,
-      ...storeProblems,
+      ...changeStoreProblems,
     ],
   },
   async handle(call, service) {

@@ -1,4 +1,7 @@
+import { rename } from "node:fs/promises";
+import { createLogger } from "@narrows/service";
 import { describe, expect, it } from "vitest";
+import { databasePath } from "../../src/index.ts";
 import { createReadiness } from "../../src/readiness.ts";
 import { openTestServer } from "../harness/running-server.ts";
 
@@ -12,14 +15,48 @@ describe("/healthz and /readyz", () => {
   });
 });
 
+describe("a database file that is moved away under the running service", () => {
+  it("makes it not ready, refuses creates, and is said in the log", async () => {
+    const lines: string[] = [];
+    const log = createLogger({ level: "error", write: (line) => lines.push(line) });
+    const server = await openTestServer({ log });
+    const path = databasePath(server.dataDir);
+    await rename(path, `${path}.moved`);
+    const refused = await server.send("/v1/urls", { method: "POST", body: { longUrl: "https://example.com/" } });
+    expect(refused.json()).toMatchObject({ status: 503, code: "STORE_UNAVAILABLE" });
+    expect((await server.send("/readyz")).json()).toMatchObject({ checks: { store: "down" } });
+    expect(
+      lines.filter((line) => line.includes("not ready") && line.includes("moved, removed or replaced")),
+    ).toHaveLength(1);
+  });
+});
+
 describe("createReadiness", () => {
-  const options = { deadlineMs: 20, hearsChanges: () => true, monotonicMs: () => 0 };
+  const options = { deadlineMs: 20, hearsChanges: () => true, onStoreDown: () => undefined, monotonicMs: () => 0 };
 
   it("is not ready while the store fails or takes too long", async () => {
     const failing = createReadiness({ ...options, pingStore: () => Promise.reject(new Error("down")) });
     expect(await failing.check()).toMatchObject({ isReady: false, checks: { store: "down" } });
     const hanging = createReadiness({ ...options, pingStore: () => new Promise(() => undefined) });
     expect(await hanging.check()).toMatchObject({ isReady: false, checks: { store: "slow" } });
+  });
+
+  it("says once why the store is down, and again when it fails anew", async () => {
+    const said: unknown[] = [];
+    const [first, second] = [new Error("first"), new Error("second")];
+    const failures = [first, first, undefined, second];
+    let nowMs = 0;
+    const readiness = createReadiness({
+      ...options,
+      monotonicMs: () => (nowMs += 1_000),
+      onStoreDown: (error) => said.push(error),
+      async pingStore() {
+        const failure = failures.shift();
+        if (failure !== undefined) throw failure;
+      },
+    });
+    for (const isReady of [false, false, true, false]) expect(await readiness.check()).toMatchObject({ isReady });
+    expect(said).toEqual([first, second]);
   });
 
   it("is not ready from the drain on", async () => {

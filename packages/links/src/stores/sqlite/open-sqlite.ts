@@ -1,10 +1,12 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
 import type { KeyStore } from "../../key-store.ts";
 import type { LinkStore } from "../../link-store.ts";
+import { StoreError } from "../../store-error.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
 import { openConnection } from "./connection.ts";
+import { readFileIdentity, type FileIdentity } from "./file-identity.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
 import { readNow } from "./read-now.ts";
@@ -13,7 +15,7 @@ import { readSchemaVersion } from "./schema.ts";
 import { createSqliteKeys } from "./sqlite-keys.ts";
 import { createSqliteLinks } from "./sqlite-links.ts";
 import type { ReaderData, WriterData } from "./thread-data.ts";
-import { createThread, type Thread } from "./thread.ts";
+import { createThread, type Thread, type ThreadOptions } from "./thread.ts";
 
 export type SqliteOptions = {
   /** The database file; made when it is missing, its folder is not. */
@@ -64,6 +66,12 @@ export interface SqliteDatabase {
 /** Point reads wait on the calling thread, for no longer than a request can bear. */
 const pointReadTimeoutMs = 100;
 
+/** A restore exchanges a file once; several in a row are somebody's mistake. */
+const openTries = 5;
+
+/** How long a list under way may delay the end of the store; it only reads. */
+const listCloseMs = 1_000;
+
 /** Grows on demand: the pages of the primary key's index stay at hand for some millions of links. */
 const cacheKib = 65_536;
 
@@ -75,18 +83,29 @@ const cacheKib = 65_536;
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
   const path = resolve(options.path);
-  const database = await openMigrated(path);
-  const writer = createThread(writerOptions(path, options));
-  const reader = createThread(readerOptions(path));
+  const { database, opened } = await openMigrated(path);
+  try {
+    return assemble(path, database, opened, options);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Starts a thread last, when nothing can fail any more. */
+function assemble(path: string, database: DatabaseSync, opened: FileIdentity, options: SqliteOptions): SqliteDatabase {
+  const writer = createThread(writerOptions(path, opened, options));
+  const reader = createThread(readerOptions(path, opened));
   const { queueLimit = 4_096, batchLimit = 512, deadlineMs = 10_000 } = options;
   const writes = new GroupCommit({ thread: writer, queueLimit, batchLimit, deadlineMs });
   const { listQueueLimit = 64, listDeadlineMs = 5_000 } = options;
   const reads = new ReadQueue({ thread: reader, queueLimit: listQueueLimit, deadlineMs: listDeadlineMs });
   const parts = { database, writes, reads };
+  const [links, keys] = [createSqliteLinks(parts), createSqliteKeys(parts)];
   writer.start();
   return {
-    links: createSqliteLinks(parts),
-    keys: createSqliteKeys(parts),
+    links,
+    keys,
     backup: (toPath, signal) => backupSqlite(path, toPath, signal),
     stats: () => statsOf(writes, reads, writer),
     async close() {
@@ -100,28 +119,48 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
 }
 
 /** Starts over when a restore exchanged the file between its migration and the first read. */
-async function openMigrated(path: string): Promise<DatabaseSync> {
-  for (;;) {
+async function openMigrated(path: string): Promise<{ readonly database: DatabaseSync; readonly opened: FileIdentity }> {
+  for (let tries = 0; tries < openTries; tries += 1) {
     const { to } = await migrateSqlite(path);
-    const before = statSync(path).ino;
+    const opened = readFileIdentity(path);
     const database = openConnection({ path, busyTimeoutMs: pointReadTimeoutMs, queryOnly: true, cacheKib });
-    // From this read on the connection holds the lock that a restore would need.
-    const version = readNow(() => readSchemaVersion(database, path));
-    if (version === to && statSync(path).ino === before) return database;
-    database.close();
+    if (isStill(database, path, to, opened)) return { database, opened };
   }
+  throw new StoreError("STORE_LOCKED", `Another process exchanges ${path} again and again; try again when it is done.`);
 }
 
-function writerOptions(path: string, options: SqliteOptions) {
+/** Closes the connection unless it is to the file and the schema that were looked at before. */
+function isStill(database: DatabaseSync, path: string, version: number, opened: FileIdentity): boolean {
+  let isSame = false;
+  try {
+    // From this read on the connection holds the lock that a restore would need.
+    const found = readNow(() => readSchemaVersion(database, path));
+    isSame = found === version && isDeepStrictEqual(readFileIdentity(path), opened);
+  } finally {
+    if (!isSame) database.close();
+  }
+  return isSame;
+}
+
+function writerOptions(path: string, opened: FileIdentity, options: SqliteOptions): ThreadOptions {
   const { lockTimeoutMs = 2_000, deadlineMs = 10_000, maxFileBytes } = options;
-  const workerData: WriterData = { path, lockTimeoutMs, maxFileBytes };
-  return { entry: new URL("./writer-thread.ts", import.meta.url), workerData, maxHeapMb: 64, deadlineMs };
+  const workerData: WriterData = { path, opened, lockTimeoutMs, maxFileBytes };
+  const entry = new URL("./writer-thread.ts", import.meta.url);
+  return { entry, workerData, maxHeapMb: 64, deadlineMs, lossCode: "STORE_OUTCOME_UNKNOWN" };
 }
 
-function readerOptions(path: string) {
-  const workerData: ReaderData = { path };
+function readerOptions(path: string, opened: FileIdentity): ThreadOptions {
+  const workerData: ReaderData = { path, opened };
+  const entry = new URL("./reader-thread.ts", import.meta.url);
   // Far above the deadline of a list: a slow list is waited for, a dead thread is not.
-  return { entry: new URL("./reader-thread.ts", import.meta.url), workerData, maxHeapMb: 128, deadlineMs: 60_000 };
+  return {
+    entry,
+    workerData,
+    maxHeapMb: 128,
+    deadlineMs: 60_000,
+    closeDeadlineMs: listCloseMs,
+    lossCode: "STORE_UNAVAILABLE",
+  };
 }
 
 function statsOf(writes: GroupCommit, reads: ReadQueue, writer: Thread): SqliteStats {

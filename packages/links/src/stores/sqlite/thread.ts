@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { StoreError } from "../../store-error.ts";
+import { StoreError, type StoreErrorCode } from "../../store-error.ts";
 import { errorFrom, type ThreadReply } from "./thread-reply.ts";
 
 export type ThreadOptions = {
@@ -10,6 +10,10 @@ export type ThreadOptions = {
   readonly maxHeapMb: number;
   /** After this long without an answer the thread counts as dead and is ended. */
   readonly deadlineMs: number;
+  /** How long a thread that is to finish may take, before it is ended. Default: `deadlineMs`. */
+  readonly closeDeadlineMs?: number;
+  /** What it means that a question was begun and its answer is lost. */
+  readonly lossCode: StoreErrorCode;
 };
 
 /** A thread beside the main one that answers one question at a time, and is started again when it died. */
@@ -17,11 +21,11 @@ export interface Thread {
   /** Starts now what would otherwise start with the first question. */
   start(): void;
   /**
-   * @throws {StoreError} `STORE_UNAVAILABLE` when the thread died, stayed silent, or cannot be started now; what was
-   * under way may or may not have been done.
+   * @throws {StoreError} `STORE_UNAVAILABLE` when the thread cannot be started now, `lossCode` when it died or stayed
+   * silent: what was under way may or may not have been done.
    */
   ask(question: unknown): Promise<unknown>;
-  /** Lets the thread finish in order; afterwards nothing of it keeps the process alive. */
+  /** Lets the thread finish in order, and ends it when it does not within its deadline. */
   close(): Promise<void>;
   /** How often it was started again. */
   readonly restarts: number;
@@ -36,6 +40,9 @@ type Waiting = {
 /** A thread that dies without having answered once is not started again sooner than this: it would only spin. */
 const restartPauseMs = 1_000;
 
+/** How long the end of a thread that was told to end at once is waited for. */
+const endMs = 500;
+
 /** The thread is started by `start` or the first question. */
 export function createThread(options: ThreadOptions): Thread {
   return new RestartingThread(options);
@@ -48,7 +55,10 @@ class RestartingThread implements Thread {
   #starts = 0;
   #hasAnswered = true;
   #startedAt = 0;
+  #isReady = false;
   #isDying = false;
+  /** Why the last one ended, as far as it said. */
+  #endCause: unknown;
   #closed = false;
 
   constructor(options: ThreadOptions) {
@@ -68,9 +78,10 @@ class RestartingThread implements Thread {
     return new Promise((resolve, reject) => {
       if (this.#waiting !== undefined) throw new Error("A thread answers one question at a time.");
       this.start();
-      const timer = setTimeout(() => this.#giveUp(), this.#options.deadlineMs);
-      this.#waiting = { resolve, reject, timer };
+      // Before anything waits for it: a question that cannot be sent throws here.
       this.#worker?.postMessage(question);
+      const timer = setTimeout(() => this.#expire(timer), this.#options.deadlineMs);
+      this.#waiting = { resolve, reject, timer };
     });
   }
 
@@ -79,23 +90,34 @@ class RestartingThread implements Thread {
     const worker = this.#worker;
     if (worker === undefined) return;
     worker.postMessage(null);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => void worker.terminate().finally(resolve), this.#options.deadlineMs);
-      worker.once("exit", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    const { deadlineMs, closeDeadlineMs = deadlineMs } = this.#options;
+    if (await this.#exits(worker, closeDeadlineMs)) return;
+    this.#takeWaiting()?.reject(new StoreError(this.#options.lossCode, "The database was closed meanwhile."));
+    void worker.terminate();
+    // Inside SQLite it goes on to the end of its statement, for which nobody waits.
+    await this.#exits(worker, endMs);
+  }
+
+  async #exits(worker: Worker, deadlineMs: number): Promise<boolean> {
+    if (this.#worker !== worker) return true;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, deadlineMs, false);
+    worker.once("exit", () => resolve(true));
+    const hasExited = await promise;
+    clearTimeout(timer);
+    return hasExited;
   }
 
   #spawn(): Worker {
     if (this.#closed) throw new StoreError("STORE_UNAVAILABLE", "The database was closed.");
     if (!this.#hasAnswered && performance.now() - this.#startedAt < restartPauseMs) {
-      throw new StoreError("STORE_UNAVAILABLE", "The database's thread died; it is started again in a second.");
+      const message = "The database's thread died; it is started again in a second.";
+      throw new StoreError("STORE_UNAVAILABLE", message, { cause: this.#endCause });
     }
     this.#starts += 1;
     this.#startedAt = performance.now();
     this.#hasAnswered = false;
+    this.#isReady = false;
     const { entry, workerData, maxHeapMb } = this.#options;
     const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 4 };
     const worker = new Worker(entry, { workerData, resourceLimits });
@@ -107,6 +129,10 @@ class RestartingThread implements Thread {
   }
 
   #settle(reply: ThreadReply): void {
+    if (reply.kind === "ready") {
+      this.#isReady = true;
+      return;
+    }
     this.#hasAnswered = true;
     const waiting = this.#takeWaiting();
     if (reply.kind === "answer") waiting?.resolve(reply.answer);
@@ -116,14 +142,32 @@ class RestartingThread implements Thread {
   #ended(exitCode: number, cause: unknown): void {
     this.#worker = undefined;
     this.#isDying = false;
-    const message = `The database's thread ended with code ${exitCode}; what was under way may or may not be stored.`;
-    this.#takeWaiting()?.reject(new StoreError("STORE_UNAVAILABLE", message, { cause }));
+    this.#endCause = cause;
+    this.#takeWaiting()?.reject(this.#lossOf(exitCode, cause));
+  }
+
+  /** A thread that ended before it was ready has not looked at the question. */
+  #lossOf(exitCode: number, cause: unknown): StoreError {
+    const ended = `The database's thread ended with code ${exitCode}`;
+    if (!this.#isReady) return new StoreError("STORE_UNAVAILABLE", `${ended} at its start.`, { cause });
+    const { lossCode } = this.#options;
+    return new StoreError(lossCode, `${ended}; what was under way may or may not be stored.`, { cause });
+  }
+
+  /**
+   * A process that was stopped for a while finds its timers due at once, and the answer, perhaps, queued behind them:
+   * one turn of the event loop delivers it.
+   */
+  #expire(timer: NodeJS.Timeout): void {
+    setImmediate(() => {
+      if (this.#waiting?.timer === timer) this.#giveUp();
+    });
   }
 
   /** The thread is not replaced before it is gone: inside SQLite it cannot be stopped, and may still hold the lock. */
   #giveUp(): void {
     const message = `No answer from the database within ${this.#options.deadlineMs} ms; a change may or may not be stored.`;
-    this.#takeWaiting()?.reject(new StoreError("STORE_UNAVAILABLE", message));
+    this.#takeWaiting()?.reject(new StoreError(this.#options.lossCode, message));
     this.#isDying = true;
     void this.#worker?.terminate();
   }

@@ -1,5 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { openConnection } from "./connection.ts";
+import { requireSameFile } from "./file-identity.ts";
 import type { WriterData } from "./thread-data.ts";
 import { serveThread } from "./thread-reply.ts";
 import type { WriteCommand } from "./write-command.ts";
@@ -11,14 +12,19 @@ const cacheKib = 32_768;
 /** A checkpoint writes each page once however often it changed: 32 MiB of log per checkpoint instead of SQLite's 4. */
 const checkpointPages = 8_000;
 
-const { path, lockTimeoutMs, maxFileBytes } = workerData as WriterData;
+const { path, opened, lockTimeoutMs, maxFileBytes } = workerData as WriterData;
+// A thread that is started again must not make a new file where the opened one was.
+requireSameFile(path, opened);
 const database = openConnection({ path, busyTimeoutMs: 0, cacheKib });
 database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA journal_size_limit = 67108864`);
 if (maxFileBytes !== undefined) limitSize(maxFileBytes);
 const writer = createWriter(database, lockTimeoutMs);
 
 serveThread({
-  answer: (commands) => writer.run(commands as readonly WriteCommand[]),
+  answer(commands) {
+    requireSameFile(path, opened);
+    return writer.run(commands as readonly WriteCommand[]);
+  },
   close() {
     // Fails softly where another process is reading; then the log is read again at the next start.
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
