@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { readOrCreateSecret } from "@narrows/service";
 import type { ServerConfig } from "./config.ts";
+import { secretKind } from "./secret-kind.ts";
+import { secretPaths } from "./secret-paths.ts";
 
 /** What must not be known to others. */
 export type Secrets = {
@@ -14,19 +15,19 @@ export type Secrets = {
 /**
  * Takes the secrets from the configuration, else from their files in DATA_DIR, which are made at the first start.
  *
- * @throws {ConfigError} When a file cannot be read or made.
+ * @throws {ConfigError} When a file cannot be read or made, or holds what the variable would be refused for.
  */
 export async function readSecrets(config: Pick<ServerConfig, "adminKey" | "codeSecret" | "dataDir">): Promise<Secrets> {
-  const adminKeyFile = config.adminKey === undefined ? join(config.dataDir, "admin-key") : undefined;
+  const paths = secretPaths(config.dataDir);
   return {
-    adminKey: config.adminKey ?? (await readFrom(join(config.dataDir, "admin-key"), () => `nrw_${randomText()}`)),
-    codeSecret: config.codeSecret ?? (await readFrom(join(config.dataDir, "code-secret"), randomText)),
-    adminKeyFile,
+    adminKey: config.adminKey ?? (await readFrom(paths.adminKey, () => `nrw_${randomText()}`)),
+    codeSecret: config.codeSecret ?? (await readFrom(paths.codeSecret, randomText)),
+    adminKeyFile: config.adminKey === undefined ? paths.adminKey : undefined,
   };
 }
 
 async function readFrom(path: string, makeSecret: () => string): Promise<string> {
-  const { value } = await readOrCreateSecret(path, makeSecret);
+  const { value } = await readOrCreateSecret(path, secretKind, makeSecret);
   return value;
 }
 

@@ -1,8 +1,10 @@
 import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { isLoopbackHost } from "@narrows/service";
 import type { ServerConfig } from "./config.ts";
+import { openFileLimit, scarceFiles } from "./open-file-limit.ts";
 import { databasePath } from "./presets/database-path.ts";
+import { secretPaths } from "./secret-paths.ts";
 
 /** What the service can start with, though hardly as it was meant. */
 export type StartWarning = { readonly option: string; readonly message: string };
@@ -13,7 +15,11 @@ export type StartWarning = { readonly option: string; readonly message: string }
  * @param url Where short links begin.
  */
 export async function startWarnings(config: ServerConfig, url: string): Promise<readonly StartWarning[]> {
-  return [...localUrls(config, url), ...(await openFiles(config.dataDir))];
+  return [
+    ...localUrls(config, url),
+    ...(await openFiles(config.dataDir)),
+    ...scarceFiles(config.maxConnections, await openFileLimit()),
+  ];
 }
 
 function localUrls({ host, baseUrl }: ServerConfig, url: string): readonly StartWarning[] {
@@ -24,16 +30,17 @@ function localUrls({ host, baseUrl }: ServerConfig, url: string): readonly Start
 
 /** Modes are warned of and left alone: whoever opened a file may have had a reason. */
 async function openFiles(dataDir: string): Promise<readonly StartWarning[]> {
-  const paths = [databasePath(dataDir), join(dataDir, "admin-key"), join(dataDir, "code-secret")].map((path) =>
-    resolve(path),
-  );
-  if (!(await hasMode(dataDir, 0o001))) return [];
-  const isOpen = await Promise.all(paths.map((path) => hasMode(path, 0o006)));
-  return paths
+  const isFolderOpen = await hasMode(dataDir, 0o001);
+  const secrets = Object.values(secretPaths(dataDir));
+  // A secret is copied, and its folder opened, more easily than it is changed.
+  const looked = isFolderOpen ? [databasePath(dataDir), ...secrets] : secrets;
+  const isOpen = await Promise.all(looked.map((path) => hasMode(path, 0o006)));
+  const when = isFolderOpen ? "" : " once its folder is opened or it is copied";
+  return looked
     .filter((_, index) => isOpen[index])
     .map((path) => ({
       option: "DATA_DIR",
-      message: `Every user of this machine can read ${path}. Run chmod 600 on it.`,
+      message: `Every user of this machine can read ${resolve(path)}${when}. Run chmod 600 on it.`,
     }));
 }
 

@@ -37,6 +37,16 @@ describe("startWarnings", () => {
     expect(await warnings({ DATA_DIR: folder })).toEqual([]);
   });
 
+  it("warns of a secret that is open to everybody also while its folder is closed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "narrows-open-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, "code-secret"), "");
+    await chmod(join(folder, "code-secret"), 0o644);
+    expect(await warnings({ DATA_DIR: folder })).toEqual([
+      expect.stringMatching(/code-secret once its folder is opened or it is copied\. Run chmod 600/),
+    ]);
+  });
+
   it("is in the log of a start", async () => {
     const lines: string[] = [];
     const log = createLogger({ level: "info", write: (line) => lines.push(line) });

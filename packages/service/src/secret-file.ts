@@ -1,6 +1,7 @@
-import { link, mkdir, mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { link, mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { ConfigError } from "./config/config-error.ts";
+import { ConfigError, MalformedValue } from "./config/config-error.ts";
+import type { ConfigKind } from "./config/config-kind.ts";
 
 /** A secret from a file. */
 export type Secret = {
@@ -15,14 +16,19 @@ export type Secret = {
  * A new file has mode 0600 from its first byte on and is on the disk, complete, before anyone sees it. Its folder is
  * made when missing.
  *
- * @throws {ConfigError} When the file is empty or cannot be read or written.
+ * @param kind What the secret must look like, as if a variable gave it.
+ * @throws {ConfigError} When the file holds no such secret or cannot be read or written.
  */
-export async function readOrCreateSecret(path: string, makeSecret: () => string): Promise<Secret> {
+export async function readOrCreateSecret(
+  path: string,
+  kind: ConfigKind<string>,
+  makeSecret: () => string,
+): Promise<Secret> {
   try {
-    const existing = await readSecret(path);
+    const existing = await readSecret(path, kind);
     if (existing !== undefined) return { value: existing, created: false };
     const created = await createSecret(path, makeSecret());
-    const value = await readSecret(path);
+    const value = await readSecret(path, kind);
     if (value === undefined) throw secretFault(path, "it vanished while it was read.", "Start again.");
     return { value, created };
   } catch (error) {
@@ -32,16 +38,50 @@ export async function readOrCreateSecret(path: string, makeSecret: () => string)
   }
 }
 
-async function readSecret(path: string): Promise<string | undefined> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+async function readSecret(path: string, kind: ConfigKind<string>): Promise<string | undefined> {
+  const bytes = await readStart(path);
+  if (bytes === undefined) return undefined;
+  if (bytes.length > maxSecretBytes) {
+    throw secretFault(path, `the file is larger than ${maxSecretBytes} bytes.`, howToMend);
+  }
+  const secret = decode(bytes, path).trim();
+  if (secret === "") throw secretFault(path, "the file is empty.", howToMend);
+  return parse(secret, kind, path);
+}
+
+/** No secret is longer; what is may be any file, even one without an end. */
+const maxSecretBytes = 4_096;
+
+const howToMend = "Put the secret back, or remove the file to have a new one made.";
+
+/** The file's first bytes, one more than a secret may have. */
+async function readStart(path: string): Promise<Uint8Array | undefined> {
+  try {
+    await using file = await open(path, "r");
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxSecretBytes + 1));
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
-  });
-  const secret = text?.trim();
-  if (secret === "") {
-    throw secretFault(path, "the file is empty.", "Put the secret back, or remove the file to have a new one made.");
   }
-  return secret;
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw secretFault(path, "the file is no text.", howToMend, error);
+  }
+}
+
+/** The fault says what would be right and never what is there. */
+function parse(secret: string, kind: ConfigKind<string>, path: string): string {
+  try {
+    return kind.parse(secret);
+  } catch (error) {
+    if (!(error instanceof MalformedValue)) throw error;
+    throw secretFault(path, `what the file holds is no such secret. ${error.message}`, howToMend, error);
+  }
 }
 
 /** False when another process was first. */

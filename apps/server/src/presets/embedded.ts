@@ -7,6 +7,7 @@ import { registerSqliteMetrics } from "../metrics/sqlite-metrics.ts";
 import { dataDirFault } from "../start-fault.ts";
 import { databasePath } from "./database-path.ts";
 import type { Drivers } from "./drivers.ts";
+import { requireNoLoss } from "./require-no-loss.ts";
 
 /**
  * Everything in one process and one file: SQLite in DATA_DIR.
@@ -15,6 +16,7 @@ import type { Drivers } from "./drivers.ts";
  */
 export async function openEmbedded(config: ServerConfig): Promise<Drivers> {
   await prepareFolder(config.dataDir);
+  await requireNoLoss(config.dataDir);
   const database = await openSqlite({ path: databasePath(config.dataDir) }).catch((error: unknown) => {
     throw databaseFault(error);
   });

@@ -1,7 +1,8 @@
-import { stat, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { migrateSqlite } from "@narrows/links/sqlite";
 import { ConfigError } from "@narrows/service";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { databasePath, readServerConfig, serve, startServer } from "../../src/index.ts";
@@ -113,6 +114,40 @@ describe("startServer", () => {
     const folder = await temporaryFolder();
     await writeFile(databasePath(folder), "not a database, but long enough to look at".repeat(100));
     expect(await startRefusal({ DATA_DIR: folder })).not.toMatch(/ $/m);
+  });
+
+  it.each([
+    ["admin-key", "x\n"],
+    ["code-secret", "x\n"],
+    ["code-secret", "two lines of sixteen\nand more characters\n"],
+  ])("refuses what the file %s holds as it would from the environment", async (name, content) => {
+    const { dataDir, stop } = await openTestServer();
+    await stop();
+    await writeFile(join(dataDir, name), content);
+    const refusal = await startRefusal({ DATA_DIR: dataDir });
+    expect(refusal).toContain(`${join(dataDir, name)}: what the file holds is no such secret.`);
+    expect(refusal).toContain("text of 16 characters or more");
+  });
+
+  it.each([
+    ["is missing", (path: string) => rm(path)],
+    ["is empty", (path: string) => writeFile(path, "")],
+  ])("refuses to begin anew when the database %s and the secrets are not", async (found, lose) => {
+    const { dataDir, stop } = await openTestServer();
+    await stop();
+    await lose(databasePath(dataDir));
+    expect(await startRefusal({ DATA_DIR: dataDir })).toMatch(
+      new RegExp(`DATA_DIR: .*narrows\\.db ${found} .*narrows db restore.*narrows db migrate`),
+    );
+    await migrateSqlite(databasePath(dataDir));
+    await openTestServer({ dataDir });
+  });
+
+  it("begins on an empty file where no service was before", async () => {
+    const dataDir = await temporaryFolder();
+    await writeFile(databasePath(dataDir), "");
+    const server = await openTestServer({ dataDir });
+    expect((await server.send("/readyz")).status).toBe(200);
   });
 
   it("refuses a database that a newer release has written", async () => {
