@@ -191,6 +191,13 @@ describe("a service that does not help", () => {
     expect(stderr).toContain("[SERVER_STRANGE]");
   });
 
+  test("is said to be strange when its answer does not end", async () => {
+    await using service = await openStubService("endless");
+    const { stderr, exitCode } = await runCli(["links", "get", "x", "--server", service.address]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("[SERVER_STRANGE]");
+  });
+
   test("keeps its path when it lives below one", async () => {
     await using service = await openStubService({ status: 200, body: link });
     await runCli(["links", "get", "x", "--server", `${service.address}/narrows`]);

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 
 export type SeenRequest = {
@@ -25,19 +26,30 @@ export type StubAnswer = {
 /** Something that listens where a link service would, gives one answer, and remembers what it was asked. */
 export type StubService = AsyncDisposable & { readonly address: string; readonly seen: readonly SeenRequest[] };
 
-/** @param answer "silence": takes requests and never answers. */
-export async function openStubService(answer: StubAnswer | "silence"): Promise<StubService> {
+/** @param answer "silence": takes requests and never answers; "endless": answers and never ends. */
+export async function openStubService(answer: StubAnswer | "silence" | "endless"): Promise<StubService> {
   const seen: SeenRequest[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url, headers } = request;
     seen.push({ method, url, headers, body: await text(request) });
     if (answer === "silence") return;
+    if (answer === "endless") return void endless().pipe(response);
     const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
     response.writeHead(answer.status, { ...answer.headers }).end(answer.body === undefined ? undefined : body);
   };
   const server = createServer((request, response) => void take(request, response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   return { address: addressOf(server), seen, [Symbol.asyncDispose]: () => close(server) };
+}
+
+/** White space, which JSON may begin with, without end. */
+function endless(): Readable {
+  const part = Buffer.alloc(1_024 * 1_024, " ");
+  return new Readable({
+    read() {
+      this.push(part);
+    },
+  });
 }
 
 /** An address where nobody listens. */

@@ -1,9 +1,13 @@
 import { CliError } from "../cli-error.ts";
 import type { Connection } from "./connection.ts";
 import { readProblem } from "./problem.ts";
+import { readText } from "./read-text.ts";
 import { Refusal } from "./refusal.ts";
 
 const deadlineMs = 30_000;
+
+/** A page of 1,000 links with the longest destinations and notes stays below this. */
+const maxAnswerBytes = 32 * 1_024 * 1_024;
 
 export type Question = {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -35,7 +39,7 @@ export async function ask(connection: Connection, question: Question, signal: Ab
     },
   );
   if (status === 204) return undefined;
-  const body = parseJson(text);
+  const body = text === undefined ? undefined : parseJson(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
   throw refusalOf(body, connection, question) ?? new CliError("SERVER_STRANGE", { server, status });
 }
@@ -53,7 +57,7 @@ async function exchange({ server, key, language }: Connection, question: Questio
     redirect: "manual",
     signal,
   });
-  return { status: response.status, text: await response.text() };
+  return { status: response.status, text: await readText(response, maxAnswerBytes) };
 }
 
 function addressOf(server: URL, { path, query = {} }: Question): URL {
