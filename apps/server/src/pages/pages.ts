@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { mountRefusal } from "../http/mount-routes.ts";
 import { askedLanguage, languageCookie, readerLanguage } from "../reader-language.ts";
 import type { Site } from "../site.ts";
 import { createAssetFiles, type AssetFiles } from "./asset-files.ts";
@@ -20,6 +21,14 @@ export type PagesOptions = {
 
 type QrRequest = { Params: { readonly file: string }; Querystring: { readonly domain?: unknown } };
 
+const addresses = {
+  home: "/",
+  docs: "/~/docs",
+  asset: "/~/assets/:version/:file",
+  favicon: "/favicon.ico",
+  qrCode: "/~/qr/:file",
+} as const;
+
 const immutable = "public, max-age=31536000, immutable";
 
 /**
@@ -34,6 +43,7 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
   registerDocs(app, options, assets);
   registerAssets(app, assets);
   registerQrCodes(app, options.site);
+  for (const url of Object.values(addresses)) mountRefusal(app, url, ["GET", "HEAD"]);
 }
 
 function registerHome(
@@ -42,7 +52,7 @@ function registerHome(
   assets: AssetFiles,
 ): void {
   const written = createPageCache();
-  app.get("/", async (request, reply) => {
+  app.get(addresses.home, async (request, reply) => {
     const { homePage } = await import("./home/home-page.ts");
     const view = {
       ...viewFor(request, assets, version),
@@ -56,7 +66,7 @@ function registerHome(
 
 function registerDocs(app: FastifyInstance, { site, version, openApi }: PagesOptions, assets: AssetFiles): void {
   const written = createPageCache();
-  app.get("/~/docs", async (request, reply) => {
+  app.get(addresses.docs, async (request, reply) => {
     const { docsPage } = await import("./docs/docs-page.ts");
     const view = { ...viewFor(request, assets, version), baseUrl: site.origin("") };
     const key = `${view.language} ${view.isLanguageAsked}`;
@@ -66,14 +76,14 @@ function registerDocs(app: FastifyInstance, { site, version, openApi }: PagesOpt
 
 function registerAssets(app: FastifyInstance, assets: AssetFiles): void {
   app.get<{ Params: { readonly version: string; readonly file: string } }>(
-    "/~/assets/:version/:file",
+    addresses.asset,
     (request, reply) => {
       // A page of another release, met while nodes are being replaced, gets today's file but must not keep it.
       const isCurrent = request.params.version === assets.version();
       return sendFile(request, reply, assets.find(request.params.file), isCurrent ? immutable : "no-cache");
     },
   );
-  app.get("/favicon.ico", (request, reply) => {
+  app.get(addresses.favicon, (request, reply) => {
     return sendFile(request, reply, assets.find("favicon.ico"), "public, max-age=86400");
   });
 }
@@ -81,7 +91,7 @@ function registerAssets(app: FastifyInstance, assets: AssetFiles): void {
 /** `?domain=` as in the API: the host name that the link lives on. Whether there is such a link is not looked up. */
 function registerQrCodes(app: FastifyInstance, site: PagesOptions["site"]): void {
   const qrCode = createQrCodes();
-  app.get<QrRequest>("/~/qr/:file", async (request, reply) => {
+  app.get<QrRequest>(addresses.qrCode, async (request, reply) => {
     const code = codeOfQrFile(request.params.file);
     const asked = request.query.domain;
     const domain = typeof asked === "string" ? site.namedDomain(asked) : "";

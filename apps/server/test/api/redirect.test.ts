@@ -144,7 +144,9 @@ describe("addresses of the API", () => {
     };
     expect(await allowed("/v1/urls")).toEqual([405, "METHOD_NOT_ALLOWED", "POST, GET, HEAD"]);
     expect(await allowed("/v1/urls/x/quarantine")).toEqual([405, "METHOD_NOT_ALLOWED", "POST, DELETE"]);
-    expect(await allowed("/healthz")).toEqual([405, "METHOD_NOT_ALLOWED", "GET, HEAD"]);
+    for (const path of ["/healthz", "/", "/~/docs", "/favicon.ico", "/~/qr/AbC123Z.svg", "/~/assets/1/site.css"]) {
+      expect(await allowed(path), path).toEqual([405, "METHOD_NOT_ALLOWED", "GET, HEAD"]);
+    }
   });
 
   it("that do not exist are told to programs as a problem and to people as a page", async () => {
