@@ -1,10 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { problemOf, problemTable } from "../problems/index.ts";
+import { problemOf, problemTable, type ProblemCode } from "../problems/index.ts";
 import { denial } from "./denial.ts";
 import { replyProblem } from "./reply.ts";
 import { validationProblem } from "./validation-problem.ts";
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** States of the service that it was built for, however their status looks. */
+const expected: ReadonlySet<ProblemCode> = new Set(["NOT_READY", "BULK_BUSY"]);
 
 /** Answers every error with its problem; what is our own fault is told to `onFault`, with its stack. */
 export function createErrorHandler(onFault: (error: unknown, requestId: string) => void): ErrorHandler {
@@ -12,7 +15,7 @@ export function createErrorHandler(onFault: (error: unknown, requestId: string) 
     const problem = problemOf(
       isValidationError(error) ? validationProblem(error.validation, error.validationContext) : error,
     );
-    if (problemTable[problem.code].status >= 500 && problem.code !== "NOT_READY") onFault(error, request.id);
+    if (problemTable[problem.code].status >= 500 && !expected.has(problem.code)) onFault(error, request.id);
     return replyProblem(request, reply, problem);
   };
 }

@@ -2,7 +2,11 @@ import type { FastifyRequest } from "fastify";
 import type { Access } from "../auth/access.ts";
 
 /** What is known of a request beside what it says itself. */
-export type RequestContext = { access: Access | undefined };
+export type RequestContext = {
+  access: Access | undefined;
+  /** To be told of the work that a large body causes. */
+  onWork?: (work: Promise<unknown>) => void;
+};
 
 const contexts = new WeakMap<FastifyRequest, RequestContext>();
 

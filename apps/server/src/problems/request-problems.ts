@@ -64,6 +64,15 @@ export const requestProblems = {
       ko: "본문은 64 KiB, 일괄 요청은 16 MiB와 값 10만 개 미만으로 나누어 보내세요.",
     },
   },
+  BULK_BUSY: {
+    status: 503,
+    title: { en: "Too many large bodies are being worked on.", ko: "처리 중인 큰 요청이 너무 많습니다." },
+    mend: {
+      en: "Nothing was made. Repeat the request shortly, or send fewer links at once.",
+      ko: "만들어진 것은 없습니다. 잠시 후 다시 보내거나 한 번에 보내는 링크 수를 줄이세요.",
+    },
+    retryAfterSeconds: 1,
+  },
   BODY_MISSING: {
     status: 400,
     title: { en: "A JSON body is needed and there is none.", ko: "JSON 본문이 필요하지만 비어 있습니다." },
