@@ -17,7 +17,7 @@ import {
   type ConfigOf,
 } from "@narrows/service/config";
 import { blocklistFile } from "./blocklist-file.ts";
-import { secretKind } from "./secret-kind.ts";
+import { adminKeyKind, secretKind } from "./secret-kind.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -38,7 +38,7 @@ const hostName: ConfigKind<string, ""> = {
 const webUrl = url("http:", "https:");
 
 /** Where short links begin, its host in the one spelling. */
-const baseUrl: ConfigKind<URL, ""> = {
+const webBase: ConfigKind<URL, ""> = {
   description: webUrl.description,
   unit: "",
   parse(written) {
@@ -74,7 +74,7 @@ export const serverConfigTable = defineConfig([
   },
   {
     name: "BASE_URL",
-    kind: baseUrl,
+    kind: webBase,
     default: null,
     secret: false,
     sentence:
@@ -96,7 +96,7 @@ export const serverConfigTable = defineConfig([
   },
   {
     name: "ADMIN_KEY",
-    kind: secretKind,
+    kind: adminKeyKind,
     default: null,
     secret: true,
     sentence: "The administrator's API key. Unset: made once and kept in `DATA_DIR/admin-key`.",

@@ -36,9 +36,12 @@ export function parseJson(body: Uint8Array): unknown {
  */
 export async function parseJsonInSlices(body: Uint8Array): Promise<unknown> {
   if (body.length <= sliceCharacters) return parseJson(body);
+  // Decoding and parsing cannot be divided, so each has a turn of its own.
   const text = decode(body);
+  await nextTurn();
   const scan = new JsonScan(text, bounds);
   while (scan.advance(sliceCharacters)) await nextTurn();
+  await nextTurn();
   return conclude(text, scan.fault);
 }
 

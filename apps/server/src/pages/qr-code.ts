@@ -11,7 +11,7 @@ export function codeOfQrFile(file: string): string | undefined {
 }
 
 /** Draws a QR code of a short link as an SVG document. About a millisecond; the encoder is loaded when first used. */
-export async function drawQrCode(url: string): Promise<string> {
+async function drawQrCode(url: string): Promise<string> {
   const { renderSVG } = await import("uqr");
   // Level M survives 15 % of damage, as on a poster or a worn sticker.
   return renderSVG(url, { ecc: "M", border: quietZoneModules, pixelSize: 8 });
