@@ -28,7 +28,8 @@ export const listQuery = {
     limit: {
       type: "string",
       pattern: limitPattern,
-      description: "Links on a page: 1 to 1000. Default 50.",
+      description:
+        "Links on a page: 1 to 1000. Default 50. A page of very long links has fewer; its cursor says that more follow.",
       examples: ["50"],
     },
     q: {

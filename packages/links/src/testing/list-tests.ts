@@ -68,6 +68,22 @@ export function listTests(stores: StoresUnderTest): void {
     expect(await codes({ codePrefix: deleted.code })).toEqual([]);
   });
 
+  it("ends a page of very long links early and says where the next one starts", async () => {
+    const ownerId = uniqueName();
+    const long = { destination: "https://long.example/".padEnd(8_000, "x"), note: "n".repeat(1_000) };
+    const links = await created(
+      ...Array.from({ length: 260 }, (_, step) => ({ ownerId, createdAt: noon - step, ...long })),
+    );
+    for (const query of [{ ownerId }, { ownerId, codePrefix: "t" }]) {
+      const first = await list({ ...query, limit: 1_000 });
+      expect(JSON.stringify(first).length).toBeLessThan(1.5 * 1024 * 1024);
+      expect(first.links.length).toBeGreaterThan(50);
+      expect((await allPages({ ...query, limit: 1_000 })).map(({ code }) => code)).toEqual(
+        links.map(({ code }) => code),
+      );
+    }
+  });
+
   it("says where the next page starts only when there is one", async () => {
     const ownerId = uniqueName();
     const links = await created(...[1, 2, 3].map((step) => ({ ownerId, createdAt: noon + step })));

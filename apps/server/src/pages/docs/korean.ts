@@ -56,7 +56,8 @@ export const korean: Readonly<Record<string, string>> = {
     "확인한 링크의 `ETag`. 그 뒤에 링크가 바뀌었으면 아무것도 하지 않고 412로 응답합니다.",
   "The link's code, case-sensitive.": "링크의 코드. 대소문자를 구분합니다.",
   "The cursor that the page before ended with.": "이전 페이지의 cursor 값.",
-  "Links on a page: 1 to 1000. Default 50.": "한 페이지의 링크 수, 1~1000. 기본값 50.",
+  "Links on a page: 1 to 1000. Default 50. A page of very long links has fewer; its cursor says that more follow.":
+    "한 페이지의 링크 수, 1~1000. 기본값 50. 아주 긴 링크가 많은 페이지에는 더 적게 들어가며, 뒤에 더 있으면 cursor가 있습니다.",
   "The start of a code, or a destination's host when it contains a dot.":
     "코드의 앞부분. 점이 들어 있으면 목적지의 호스트.",
   "Only links with this tag.": "이 태그가 있는 링크만.",

@@ -27,6 +27,15 @@ export const newestFirstLists = [
 
 type NewestFirstList = (typeof newestFirstLists)[number];
 
+/**
+ * What the texts of a page may hold together: 1,000 links of usual length and a hundred of the longest. A page is copied
+ * between threads and written as JSON in one go, so that what it costs must not depend on how long its links are.
+ */
+const maxPageCharacters = 1024 * 1024;
+
+/** What a link costs beside its own texts: the names of its fields, instants, its short URL. */
+const linkCharacters = 400;
+
 /** Makes the function that answers `LinkStore.list`, on one snapshot of the database. */
 export function prepareList(database: DatabaseSync): (query: ListQuery) => LinkPage {
   const selectOwner = database.prepare(readSql("select-owner"));
@@ -34,27 +43,54 @@ export function prepareList(database: DatabaseSync): (query: ListQuery) => LinkP
   const newestFirst = prepareNewestFirst(database);
   const inCodeOrder = prepareInCodeOrder(database);
 
-  const read = (query: ListQuery): readonly Link[] => {
+  const read = (query: ListQuery): LinkPage => {
     const owner = query.ownerId === undefined ? undefined : selectOwner.get(query.ownerId);
-    if (query.ownerId !== undefined && owner === undefined) return [];
+    if (query.ownerId !== undefined && owner === undefined) return { links: [], next: undefined };
     // One more than asked for tells whether another page follows.
     const parameters = parametersOf(query, owner === undefined ? null : Number(owner["id"]), query.limit + 1);
     const keys =
       query.codePrefix === undefined ? newestFirst(parameters) : inCodeOrder(parameters, query.codePrefix, query.after);
-    return keys.flatMap(({ domain, code }) => {
+    return pageOf(keys, query.limit, ({ domain, code }) => {
       const row = selectLink.get(domain, code);
-      return row === undefined ? [] : [linkFromRow(row)];
+      return row === undefined ? undefined : linkFromRow(row);
     });
   };
 
   return (query) => {
     database.exec("BEGIN");
     try {
-      return pageOf(read(query), query.limit);
+      return read(query);
     } finally {
       database.exec("COMMIT");
     }
   };
+}
+
+/** At most `limit` links and, unless the first is that long, `maxPageCharacters`. */
+function pageOf(keys: readonly LinkKey[], limit: number, read: (key: LinkKey) => Link | undefined): LinkPage {
+  const links: Link[] = [];
+  let isCut = keys.length > limit;
+  let left = maxPageCharacters;
+  for (const key of keys.slice(0, limit)) {
+    const link = read(key);
+    if (link === undefined) continue;
+    left -= sizeOf(link);
+    if (left < 0 && links.length > 0) {
+      isCut = true;
+      break;
+    }
+    links.push(link);
+  }
+  return { links, next: isCut ? positionOf(links.at(-1)) : undefined };
+}
+
+function sizeOf({ destination, note, quarantineReason, tags }: Link): number {
+  const texts = [destination, note ?? "", quarantineReason ?? "", ...tags];
+  return texts.reduce((size, text) => size + text.length, linkCharacters);
+}
+
+function positionOf(link: Link | undefined): ListPosition | undefined {
+  return link === undefined ? undefined : { createdAt: link.createdAt, domain: link.domain, code: link.code };
 }
 
 function parametersOf(query: ListQuery, ownerId: number | null, limit: number): ListParameters {
@@ -69,13 +105,6 @@ function parametersOf(query: ListQuery, ownerId: number | null, limit: number): 
     afterCode: query.after?.code ?? "",
     limit,
   };
-}
-
-function pageOf(links: readonly Link[], limit: number): LinkPage {
-  const page = links.slice(0, limit);
-  const last = page.at(-1);
-  if (links.length <= limit || last === undefined) return { links: page, next: undefined };
-  return { links: page, next: { createdAt: last.createdAt, domain: last.domain, code: last.code } };
 }
 
 function prepareNewestFirst(database: DatabaseSync): (parameters: ListParameters) => readonly LinkKey[] {
