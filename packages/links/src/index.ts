@@ -26,3 +26,4 @@ export type { Requester } from "./requester.ts";
 export { isReserved } from "./reserved.ts";
 export { createResolver, type Found, type Resolver, type ResolverStats } from "./resolver.ts";
 export { StoreError, type StoreErrorCode } from "./store-error.ts";
+export { createTurns } from "./turns.ts";
