@@ -1,10 +1,16 @@
 import type { CreateRequest, CreateResult } from "./create-request.ts";
 import { createLink } from "./create.ts";
 import { LinkError } from "./errors.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { fingerprintOfMany } from "./fingerprint.ts";
 import type { LinksOptions } from "./links.ts";
 import type { Requester } from "./requester.ts";
 import { StoreError } from "./store-error.ts";
+import { createTurns } from "./turns.ts";
+
+/** A row costs as much as so many characters of a destination, however short it is. */
+const rowCost = 2 * 1024;
+
+type RowOutcome = CreateResult | LinkError | StoreError;
 
 /**
  * Makes many links, each in a transaction of its own, and tells of each how it ended.
@@ -19,17 +25,36 @@ export async function createMany(
   rows: readonly CreateRequest[],
   requester: Requester,
   idempotencyKey: string | undefined,
-): Promise<readonly (CreateResult | LinkError | StoreError)[]> {
-  const fingerprint = idempotencyKey === undefined ? undefined : fingerprintOf(rows);
+): Promise<readonly RowOutcome[]> {
+  const fingerprint = idempotencyKey === undefined ? undefined : await fingerprintOfMany(rows);
   const idempotentRows = rows.map((_, index) =>
     fingerprint === undefined ? null : { requester: requester.id, key: `row:${index}:${idempotencyKey}`, fingerprint },
   );
+  const turn = createTurns();
   for (const row of idempotentRows) {
     if (row !== null) await refuseOtherRows(options, row);
+    await turn(rowCost);
   }
-  return Promise.all(
-    rows.map((row, index) => createLink(options, row, requester, idempotentRows[index] ?? null).catch(asOutcome)),
-  );
+  const startRow = (row: CreateRequest, index: number): Promise<RowOutcome> =>
+    createLink(options, row, requester, idempotentRows[index] ?? null).catch(asOutcome);
+  return Promise.all(await startInSlices(rows, startRow));
+}
+
+/** Does not wait for the rows, which the store takes in batches, but lets others go in between. */
+async function startInSlices(
+  rows: readonly CreateRequest[],
+  start: (row: CreateRequest, index: number) => Promise<RowOutcome>,
+): Promise<readonly Promise<RowOutcome>[]> {
+  const turn = createTurns();
+  const started: Promise<RowOutcome>[] = [];
+  for (const [index, row] of rows.entries()) {
+    const outcome = start(row, index);
+    // Whoever waits for all rows hears of it; until then nobody listens.
+    outcome.catch(() => undefined);
+    started.push(outcome);
+    await turn(rowCost + row.longUrl.length);
+  }
+  return started;
 }
 
 async function refuseOtherRows(
