@@ -23,9 +23,10 @@ const openTimeoutMs = 1_000;
  */
 export function openConnection(options: ConnectionOptions): DatabaseSync {
   const { path, busyTimeoutMs, queryOnly = false, cacheKib = 2_000 } = options;
+  let database: DatabaseSync | undefined;
   try {
     makePrivate(path);
-    const database = new DatabaseSync(path, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
+    database = new DatabaseSync(path, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     // FULL: a commit in WAL mode returns after its fsync, so an acknowledged link survives a loss of power.
     database.exec(`
       PRAGMA synchronous = FULL;
@@ -36,6 +37,7 @@ export function openConnection(options: ConnectionOptions): DatabaseSync {
     `);
     return database;
   } catch (error) {
+    database?.close();
     throw fileErrorFrom(error, path);
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { backup, type DatabaseSync } from "node:sqlite";
-import type { StoreErrorCode } from "../../store-error.ts";
+import { StoreError, type StoreErrorCode } from "../../store-error.ts";
 import { fileErrorFrom, makePrivate, openConnection } from "./connection.ts";
 import { DatabaseError, type DatabaseErrorCode } from "./database-error.ts";
 import { readMigrations } from "./migrations.ts";
@@ -38,6 +38,7 @@ function outcomeOf(error: unknown, from: string, to: string): CopyOutcome {
   const named = fileErrorFrom(error, isDamage ? from : to);
   if (named instanceof DatabaseError) return { kind: "refused", code: named.code, detail: named.detail };
   const failure = storeErrorFrom(error);
+  if (!(failure instanceof StoreError)) throw failure;
   return { kind: "failed", code: failure.code, message: failure.message };
 }
 

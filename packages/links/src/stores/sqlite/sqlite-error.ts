@@ -42,21 +42,31 @@ export function isFull(error: unknown): boolean {
   return resultCodeOf(error) === resultCodes.full;
 }
 
+/** What `node:sqlite` says of a value that SQLite has no type for. */
+const unbindable: ReadonlySet<unknown> = new Set(["ERR_INVALID_ARG_TYPE", "ERR_INVALID_ARG_VALUE"]);
+
 /**
  * True when the fault lies in the values of one command, whether SQLite refused them or they could not be handed to it
- * at all; the transaction may go on.
+ * at all; the transaction may go on. A fault of the program is none: after it nobody knows what was half done.
  */
 export function isRefusal(error: unknown): boolean {
   const code = resultCodeOf(error);
-  return code === undefined || refusals.has(code);
+  if (code !== undefined) return refusals.has(code);
+  return error instanceof Error && "code" in error && unbindable.has(error.code);
 }
 
-/** Says what a failure of SQLite means for the caller. */
-export function storeErrorFrom(error: unknown): StoreError {
-  if (error instanceof StoreError) return error;
+/** Says what a failure of SQLite means for the caller; any other error is the program's and comes back as it is. */
+export function storeErrorFrom(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) return error;
+  if (isOfClosedDatabase(error))
+    return new StoreError("STORE_UNAVAILABLE", "The database was closed.", { cause: error });
+  if (resultCodeOf(error) === undefined) return error;
   const { code, what } = meaningOf(error);
-  const said = error instanceof Error ? error.message : String(error);
-  return new StoreError(code, `${what} SQLite says: ${said}.`, { cause: error });
+  return new StoreError(code, `${what} SQLite says: ${error.message}.`, { cause: error });
+}
+
+function isOfClosedDatabase(error: Error): boolean {
+  return "code" in error && error.code === "ERR_INVALID_STATE" && /not open|finalized/.test(error.message);
 }
 
 function meaningOf(error: unknown): { readonly code: StoreErrorCode; readonly what: string } {
