@@ -43,7 +43,6 @@ function requireScope(access: Access, scope: KeyScope): Access {
 }
 
 function addressOf(request: IncomingMessage, trustedProxies: AddressSet): string {
-  const forwarded = request.headers["x-forwarded-for"];
-  const forwardedFor = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
+  const forwardedFor = request.headersDistinct["x-forwarded-for"]?.join(",");
   return clientAddress(request.socket.remoteAddress ?? "", forwardedFor, trustedProxies);
 }

@@ -59,13 +59,14 @@ function schemaOf(route: Route): FastifySchema {
 }
 
 function callOf(request: FastifyRequest, route: Route): Parameters<Route["handle"]>[0] {
-  const { params, query, body, headers } = request;
+  const { params, query, body, headers, raw } = request;
   return {
     params,
     query,
     body,
     access: requestContext(request).access,
-    idempotencyKey: route.takesIdempotencyKey === true ? parseIdempotencyKey(headers["idempotency-key"]) : undefined,
+    idempotencyKey:
+      route.takesIdempotencyKey === true ? parseIdempotencyKey(raw.headersDistinct["idempotency-key"]) : undefined,
     versions: route.takesIfMatch === true ? parseIfMatch(headers["if-match"]) : undefined,
     language: languageFor(headers["accept-language"]),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openTestServer } from "../harness/running-server.ts";
+import { sendRaw } from "../harness/raw-request.ts";
+import { adminKey, openTestServer } from "../harness/running-server.ts";
 
 const body = { longUrl: "https://example.com/once" };
 const withKey = (key: string, sent: object = body) => ({
@@ -34,6 +35,24 @@ describe("Idempotency-Key", () => {
     const answer = await server.send("/v1/urls", withKey("k", { ...body, note: "other" }));
     expect([answer.status, answer.json()["code"]]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
   });
+
+  it.each(["Idempotency-Key: b", "idempotency-key: a"])(
+    "is sent once: with a second %s nothing is made",
+    async (line) => {
+      const server = await openTestServer();
+      const text = JSON.stringify(body);
+      const head = [
+        "POST /v1/urls HTTP/1.1",
+        "Host: localhost",
+        `Authorization: Bearer ${adminKey}`,
+        "Idempotency-Key: a",
+      ];
+      const rest = ["Content-Type: application/json", `Content-Length: ${text.length}`, "Connection: close", "", text];
+      const answer = await sendRaw(server.port, [...head, line, ...rest].join("\r\n"));
+      expect([answer.status, answer.body]).toEqual([400, expect.stringContaining("IDEMPOTENCY_KEY_MALFORMED")]);
+      expect((await server.send("/v1/urls")).json()["links"]).toEqual([]);
+    },
+  );
 
   it("is each requester's own", async () => {
     const server = await openTestServer();
