@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readOrCreateSecret } from "@narrows/service";
+import type { ConfigKind } from "@narrows/service/config";
 import type { ServerConfig } from "./config.ts";
-import { secretKind } from "./secret-kind.ts";
+import { adminKeyKind, secretKind } from "./secret-kind.ts";
 import { secretPaths } from "./secret-paths.ts";
 
 /** What must not be known to others. */
@@ -20,14 +21,14 @@ export type Secrets = {
 export async function readSecrets(config: Pick<ServerConfig, "adminKey" | "codeSecret" | "dataDir">): Promise<Secrets> {
   const paths = secretPaths(config.dataDir);
   return {
-    adminKey: config.adminKey ?? (await readFrom(paths.adminKey, () => `nrw_${randomText()}`)),
-    codeSecret: config.codeSecret ?? (await readFrom(paths.codeSecret, randomText)),
+    adminKey: config.adminKey ?? (await readFrom(paths.adminKey, adminKeyKind, () => `nrw_${randomText()}`)),
+    codeSecret: config.codeSecret ?? (await readFrom(paths.codeSecret, secretKind, randomText)),
     adminKeyFile: config.adminKey === undefined ? paths.adminKey : undefined,
   };
 }
 
-async function readFrom(path: string, makeSecret: () => string): Promise<string> {
-  const { value } = await readOrCreateSecret(path, secretKind, makeSecret);
+async function readFrom(path: string, kind: ConfigKind<string>, makeSecret: () => string): Promise<string> {
+  const { value } = await readOrCreateSecret(path, kind, makeSecret);
   return value;
 }
 

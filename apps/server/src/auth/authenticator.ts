@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ApiKey, KeyStore } from "@narrows/links";
 import { ApiError } from "../problems/index.ts";
+import { bearerCharacters, maxBearerLength } from "../secret-kind.ts";
 import type { Access } from "./access.ts";
 
 export type AuthenticatorOptions = {
@@ -39,9 +40,11 @@ export function createAuthenticator(
   };
 }
 
+const bearerForm = new RegExp(`^bearer +(${bearerCharacters}{1,${maxBearerLength}})$`, "i");
+
 /** RFC 6750, 2.1. The scheme's case does not count (RFC 9110, 11.1). */
 function bearerToken(authorization: string): string {
-  const token = /^bearer +([\x21-\x7e]{1,512})$/i.exec(authorization)?.[1];
+  const token = bearerForm.exec(authorization)?.[1];
   if (token === undefined) throw keyInvalid();
   return token;
 }

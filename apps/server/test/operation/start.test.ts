@@ -52,8 +52,16 @@ describe("readServerConfig", () => {
     [{ DEAF_LIMIT: "30" }, "DEAF_LIMIT"],
     [{ CACHE_SIZE: "64" }, "CACHE_SIZE"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+    [{ ADMIN_KEY: "correct horse battery staple" }, "ADMIN_KEY"],
+    [{ ADMIN_KEY: "schlüssel-zum-glück" }, "ADMIN_KEY"],
+    [{ ADMIN_KEY: "x".repeat(513) }, "ADMIN_KEY"],
   ])("refuses %j", (environment, option) => {
     expect(() => readServerConfig(environment)).toThrow(option);
+  });
+
+  it("takes a secret with spaces where it is never sent", () => {
+    const environment = { CODE_SECRET: "correct horse battery staple", ADMIN_KEY: "x".repeat(512) };
+    expect(readServerConfig(environment)).toMatchObject({ codeSecret: environment.CODE_SECRET });
   });
 
   it("takes the dot at a host's end off, for no Host header is compared with it", () => {
@@ -118,6 +126,7 @@ describe("startServer", () => {
 
   it.each([
     ["admin-key", "x\n"],
+    ["admin-key", "correct horse battery staple\n"],
     ["code-secret", "x\n"],
     ["code-secret", "two lines of sixteen\nand more characters\n"],
   ])("refuses what the file %s holds as it would from the environment", async (name, content) => {
