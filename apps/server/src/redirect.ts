@@ -38,8 +38,7 @@ export function createRedirect(options: RedirectOptions): (visit: Visit) => void
 
 function fail({ onFault }: RedirectOptions, visit: Visit, error: unknown): void {
   onFault(error);
-  const { code } = problemOf(error);
-  deny(visit, code === "INTERNAL" ? "STORE_UNAVAILABLE" : code);
+  deny(visit, problemOf(error).code);
 }
 
 function answer(visit: Visit, found: Found<RedirectAnswer> | null, now: number): void {

@@ -57,9 +57,10 @@ describe("createRedirect", () => {
     expect(answer.faults).toEqual([error]);
   });
 
-  it("takes an unforeseen error for a store that cannot say, and tells the operator alone", async () => {
+  it("does not pass a fault of its own off as an outage, and tells the operator alone", async () => {
     const answer = await follow({ peek: () => undefined, find: () => Promise.reject(new Error("secret detail")) });
-    expect([answer.status, answer.faults.length]).toEqual([503, 1]);
+    expect([answer.status, answer.faults.length]).toEqual([500, 1]);
+    expect(answer.body).toContain("INTERNAL");
     expect(answer.body).not.toContain("secret");
   });
 });

@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from "../openapi-document.ts";
 import { defineRoute } from "./route.ts";
 
 /** Shows this description. */
@@ -14,6 +15,17 @@ export const openApiRoute = defineRoute({
     problems: [],
   },
   async handle(_call, { openApi }) {
-    return { status: 200, body: JSON.stringify(await openApi()) };
+    return { status: 200, body: written(await openApi()) };
   },
 });
+
+/** Anybody may ask, and writing it takes longer than sending it. */
+const texts = new WeakMap<object, string>();
+
+function written(document: OpenApiDocument): string {
+  const known = texts.get(document);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(document);
+  texts.set(document, text);
+  return text;
+}

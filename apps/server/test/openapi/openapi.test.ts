@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { openApiRoute } from "../../src/routes/openapi.ts";
+import type { Service } from "../../src/routes/route.ts";
 import { openTestServer } from "../harness/running-server.ts";
 import { apiDocument } from "./api-document.ts";
 
@@ -10,6 +12,15 @@ describe("openapi.json", () => {
 });
 
 describe("GET /openapi.json", () => {
+  it("is written once, not for everybody who asks", async () => {
+    let writes = 0;
+    const document = { paths: {}, toJSON: () => ({ writes: (writes += 1) }) };
+    const service = { openApi: async () => document } as unknown as Service;
+    const call = {} as Parameters<typeof openApiRoute.handle>[0];
+    const bodies = [await openApiRoute.handle(call, service), await openApiRoute.handle(call, service)];
+    expect(bodies.map(({ body }) => body)).toEqual(['{"writes":1}', '{"writes":1}']);
+  });
+
   it("serves the description to anybody and names this installation", async () => {
     const server = await openTestServer();
     const answer = await server.send("/openapi.json", { key: null });
