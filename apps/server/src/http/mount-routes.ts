@@ -87,7 +87,6 @@ function allowedMethods(routes: readonly Route[], url: string): readonly string[
 }
 
 /** Answers every method at an address that is not allowed there. */
-export /** Answers every method at an address that is not allowed there. */
 export function mountRefusal(app: FastifyInstance, url: string, allowed: readonly string[]): void {
   const headers = { allow: allowed.join(", ") };
   const refuse = async (): Promise<FastifyReply> => {
