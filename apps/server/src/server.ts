@@ -36,14 +36,19 @@ export type ServerOptions = {
 /** How often what is over is removed. */
 const purgeIntervalMs = 60_000;
 
-/** Orders start and stop: the database first and last, in between whoever uses it. */
+/**
+ * Orders start and stop. The port comes first: a service that is started twice by mistake must not bring the database up
+ * to date under the one that runs. Then the database, and whoever uses it.
+ */
 export function createServerLifecycle(options: ServerOptions): Lifecycle {
   const { config, log, clocks } = options;
   const { promise: opened, resolve } = Promise.withResolvers<Drivers>();
+  const entrance = createEntrance(config);
   let drivers: Drivers | undefined;
   let service: Service | undefined;
   // The last requests have their deadline inside the stop of the part that answers them.
   return createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs + 1_000 })
+    .add({ name: "port", start: entrance.open, stop: entrance.close })
     .add({
       name: "database",
       async start() {
@@ -55,45 +60,68 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
     .add({
       name: "http",
       async start() {
-        service = await startService(options, await opened);
+        service = await startService(options, entrance, await opened);
       },
       stop: () => service?.stop(),
     })
     .add(storePurge({ store: opened.then(({ links }) => links), now: clocks.now, intervalMs: purgeIntervalMs, log }));
 }
 
-type Service = { readonly stop: () => Promise<void> };
+/** Where requests come in; they wait until there is somebody who answers. */
+type Entrance = {
+  readonly server: Server;
+  readonly cuts: ReturnType<typeof createCuts>;
+  readonly open: () => Promise<void>;
+  /** The port that is listened on, which is another one than PORT when that is 0. */
+  readonly port: () => number;
+  readonly answerBy: (listener: RequestListener) => void;
+  /** Cuts whoever is still there. */
+  readonly close: () => void;
+};
 
-/** Listens first: a port in use is said at once, and the port is part of every short URL when a free one is taken. */
-async function startService(options: ServerOptions, drivers: Drivers): Promise<Service> {
-  const { config, log, droppedLogLines = () => 0, clocks, onListening } = options;
-  const secrets = await readSecrets(config);
+function createEntrance(config: ServerConfig): Entrance {
   const cuts = createCuts();
   const server = createHttpServer({ maxConnections: config.maxConnections, onCut: cuts.onCut });
-  const ready = Promise.withResolvers<RequestListener>();
-  serveWhenReady(server, ready.promise, cuts.onCut);
-  try {
-    const port = await listenOrSay(server, config);
-    const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port });
-    const process = { droppedLogLines, cutConnections: cuts.read };
-    const assembly = assemble({ config, secrets, drivers, site, server, process, log, clocks });
-    await Promise.all([assembly.app.ready(), assembly.feed.start()]);
-    ready.resolve(assembly.listener);
-    const url = site.origin("");
-    onListening({ url, host: config.host, port, adminKeyFile: secrets.adminKeyFile });
-    for (const { option, message } of await startWarnings(config, url)) log.warn({ option }, message);
-    const metricsTimer = beginMetricsLater(assembly, log);
-    return {
-      stop() {
-        clearTimeout(metricsTimer);
-        return stopService(server, assembly, config.stopDeadlineMs);
-      },
-    };
-  } catch (error) {
-    server.close();
-    server.closeAllConnections();
-    throw error;
-  }
+  const { promise: ready, resolve } = Promise.withResolvers<RequestListener>();
+  let port = config.port;
+  return {
+    server,
+    cuts,
+    async open() {
+      serveWhenReady(server, ready, cuts.onCut);
+      port = await listenOrSay(server, config);
+    },
+    port: () => port,
+    answerBy: resolve,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+type Service = { readonly stop: () => Promise<void> };
+
+async function startService(options: ServerOptions, entrance: Entrance, drivers: Drivers): Promise<Service> {
+  const { config, log, droppedLogLines = () => 0, clocks, onListening } = options;
+  const { server, cuts } = entrance;
+  const secrets = await readSecrets(config);
+  // The port is part of every short URL when a free one is taken.
+  const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port: entrance.port() });
+  const process = { droppedLogLines, cutConnections: cuts.read };
+  const assembly = assemble({ config, secrets, drivers, site, server, process, log, clocks });
+  await Promise.all([assembly.app.ready(), assembly.feed.start()]);
+  entrance.answerBy(assembly.listener);
+  const url = site.origin("");
+  onListening({ url, host: config.host, port: entrance.port(), adminKeyFile: secrets.adminKeyFile });
+  for (const { option, message } of await startWarnings(config, url)) log.warn({ option }, message);
+  const metricsTimer = beginMetricsLater(assembly, log);
+  return {
+    stop() {
+      clearTimeout(metricsTimer);
+      return stopService(server, assembly, config.stopDeadlineMs);
+    },
+  };
 }
 
 /** The library takes 30 ms to load, which neither the start nor the first request should pay. */

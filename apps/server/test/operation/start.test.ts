@@ -1,4 +1,4 @@
-import { rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -94,7 +94,10 @@ describe("startServer", () => {
     onTestFinished(() => void blocker.close());
     await new Promise((resolve) => blocker.once("listening", resolve));
     const { port } = blocker.address() as { readonly port: number };
-    expect(await startRefusal({ PORT: String(port) })).toMatch(new RegExp(`PORT: ${port} is in use`));
+    const dataDir = await temporaryFolder();
+    expect(await startRefusal({ PORT: String(port), DATA_DIR: dataDir })).toMatch(new RegExp(`PORT: ${port} is in use`));
+    // Whoever has the port may be an older release with this very database, which must stay as it is.
+    expect(await readdir(dataDir)).toEqual([]);
   });
 
   it("says that HOST is no address of this machine", async () => {
