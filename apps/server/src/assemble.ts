@@ -10,7 +10,7 @@ import type { Clocks } from "./clocks.ts";
 import { createCodes } from "./codes.ts";
 import type { ServerConfig } from "./config.ts";
 import { createDestinations } from "./destinations.ts";
-import { createFaultLog } from "./fault-log.ts";
+import { createFaultLog, type FaultLog } from "./fault-log.ts";
 import { createLinkJson } from "./link-json.ts";
 import { createListener } from "./listener.ts";
 import { registerProcessMetrics, type ProcessCounts } from "./metrics/process-metrics.ts";
@@ -54,8 +54,9 @@ export function assemble(options: AssembleOptions): Assembly {
   const events = createServiceMetrics(metrics, routePatterns, clocks.monotonicMs);
   registerProcessMetrics(metrics, options.process);
   drivers.registerMetrics(metrics);
-  const onFault = createFaultLog(log, clocks.monotonicMs);
-  const { resolver, feed } = createCachedResolver({ config, store: drivers.links, metrics, clocks, onFault });
+  const onFault = createFaultLog(log, "A request could not be answered.");
+  const onDeaf = createFaultLog(log, "Changes by other processes cannot be heard; trying again.");
+  const { resolver, feed } = createCachedResolver({ config, store: drivers.links, metrics, clocks, onFault: onDeaf });
   const readiness = createReadiness({
     pingStore: () => drivers.links.ping(),
     deadlineMs: pingDeadlineMs,
@@ -114,7 +115,7 @@ function openApp(
   { config, secrets, drivers, site, server, log, clocks }: AssembleOptions,
   service: Service,
   events: ServiceMetrics,
-  onFault: ReturnType<typeof createFaultLog>,
+  onFault: FaultLog,
 ): FastifyInstance {
   const access = createAccessControl(config, secrets, site, { keys: drivers.keys, now: clocks.now });
   return createApp({
