@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ListQuery } from "../src/index.ts";
+import type { ApiKey, ListQuery } from "../src/index.ts";
 import { createCommand, sampleLink } from "../src/testing/index.ts";
 import { useTemporarySqlite } from "./temporary-sqlite.ts";
 
@@ -63,5 +63,35 @@ describe("the reader thread", () => {
     const [first, ...waiting] = await outcomes;
     expect(first?.status).toBe("fulfilled");
     for (const outcome of waiting) expect(outcome).toMatchObject({ reason: { code: "STORE_UNAVAILABLE" } });
+  });
+});
+
+describe("the list of keys", () => {
+  const keyOf = (n: number): ApiKey => ({
+    id: `key-${n}`,
+    ownerId: "ann",
+    name: "",
+    scopes: ["links:read"],
+    domain: null,
+    createdAt: 1_000 - n,
+    expiresAt: null,
+    revokedAt: null,
+  });
+
+  it("is read page by page to its end, oldest key first", async () => {
+    const { database } = await open();
+    const keys = Array.from({ length: 600 }, (_, n) => keyOf(n));
+    await Promise.all(
+      keys.map((key, n) => database.keys.create(key, new Uint8Array(32).fill(n % 256).fill(n >> 8, 16))),
+    );
+    expect(await database.keys.list()).toEqual(keys.toReversed());
+  });
+
+  it("waits for no search through links", async () => {
+    const { database } = await open({ listQueueLimit: 1 });
+    await database.keys.create(keyOf(1), new Uint8Array(32));
+    const searches = Promise.allSettled(Array.from({ length: 5 }, () => database.links.list(query)));
+    expect(await database.keys.list()).toEqual([keyOf(1)]);
+    await searches;
   });
 });

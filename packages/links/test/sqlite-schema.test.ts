@@ -192,6 +192,14 @@ describe("the schema", () => {
     expect(plan).not.toContain("TEMP B-TREE");
   });
 
+  it("answers an owner's search by prefix among that owner's links only, without sorting", () => {
+    const plan = planOf("list-of-owner-by-prefix");
+    expect(plan).toMatch(
+      /SEARCH l USING INDEX links_by_owner_code \(owner_id=\? AND domain=\? AND code>\? AND code<\?\)/,
+    );
+    expect(plan).not.toContain("TEMP B-TREE");
+  });
+
   it("finds a link, a stored answer and a key by one search each", () => {
     for (const name of ["select-target", "select-link", "select-idempotency", "select-key", "select-reusable"]) {
       expect(planOf(name)).not.toMatch(/^SCAN/m);

@@ -120,9 +120,10 @@ function narrowestList({ host, tag, ownerId }: ListParameters): NewestFirstList 
   return ownerId === null ? "list-newest" : "list-of-owner";
 }
 
-/** Walks the primary key once for every domain and merges: codes in order, of equal codes the domains in order. */
+/** Walks an index by code once for every domain and merges: codes in order, of equal codes the domains in order. */
 function prepareInCodeOrder(database: DatabaseSync) {
-  const select = prepareNamed(database, "list-by-prefix");
+  const selectOfAll = prepareNamed(database, "list-by-prefix");
+  const selectOfOwner = prepareNamed(database, "list-of-owner-by-prefix");
   const selectNextDomain = database.prepare(readSql("select-next-domain"));
 
   const domains = (only: string | null): readonly string[] => {
@@ -135,11 +136,13 @@ function prepareInCodeOrder(database: DatabaseSync) {
     }
   };
 
-  return (parameters: ListParameters, prefix: string, after: ListPosition | undefined): readonly LinkKey[] =>
-    domains(parameters.domain)
+  return (parameters: ListParameters, prefix: string, after: ListPosition | undefined): readonly LinkKey[] => {
+    const select = parameters.ownerId === null ? selectOfAll : selectOfOwner;
+    return domains(parameters.domain)
       .flatMap((domain) => allKeys(select, { ...parameters, domain, ...codeRange(domain, prefix, after) }))
       .sort((a, b) => compareText(a.code, b.code) || compareText(a.domain, b.domain))
       .slice(0, parameters.limit);
+  };
 }
 
 /** Every character of a code lies above "!" and below DEL, so these bounds stand just after a code and after a prefix. */

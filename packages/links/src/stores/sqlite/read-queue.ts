@@ -3,7 +3,7 @@ import { StoreError } from "../../store-error.ts";
 import type { Thread } from "./thread.ts";
 
 /** What the reader thread is asked. */
-export type ReadCommand = { readonly name: "list"; readonly query: ListQuery } | { readonly name: "list-keys" };
+export type ReadCommand = { readonly name: "list"; readonly query: ListQuery };
 
 export type ReadQueueOptions = {
   readonly thread: Thread;

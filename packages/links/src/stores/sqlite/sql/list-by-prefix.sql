@@ -1,11 +1,10 @@
--- One domain's codes from :fromCode up to, not including, :toCode. A range, not LIKE: nothing in a prefix has a meaning.
+-- All owners' codes in one domain, from :fromCode up to, not including, :toCode. A range, not LIKE: nothing in a prefix has a meaning.
 SELECT l.domain, l.code
 FROM links AS l
 WHERE l.domain = :domain
   AND l.code >= :fromCode
   AND l.code < :toCode
   AND l.deleted_at IS NULL
-  AND (:ownerId IS NULL OR l.owner_id = :ownerId)
   AND (:host IS NULL OR l.host = :host)
   AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(l.tags) WHERE value = :tag))
 ORDER BY l.code

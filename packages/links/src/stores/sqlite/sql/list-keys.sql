@@ -1,1 +1,5 @@
-SELECT id, owner, name, scopes, domain, created_at, expires_at, revoked_at FROM api_keys ORDER BY created_at, rowid
+SELECT rowid AS position, id, owner, name, scopes, domain, created_at, expires_at, revoked_at
+FROM api_keys
+WHERE rowid > ?
+ORDER BY rowid
+LIMIT ?
