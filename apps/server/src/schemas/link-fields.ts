@@ -12,7 +12,7 @@ export const linkFields = {
   longUrl: {
     type: "string",
     description:
-      "Where the link leads: an absolute http or https URL of at most 8,192 bytes. Printable ASCII goes out byte for byte, anything else as the URL parser writes it.",
+      "Where the link leads: an absolute http or https URL of at most 8,192 bytes. Printable ASCII goes out byte for byte, anything else as the URL parser writes it; control characters are refused.",
     examples: ["https://example.com/a?b=c"],
   },
   alias: {

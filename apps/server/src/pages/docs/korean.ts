@@ -65,8 +65,8 @@ export const korean: Readonly<Record<string, string>> = {
     "링크가 있는 호스트 이름. 기본값은 키의 도메인, 없으면 BASE_URL의 호스트.",
 
   // Fields of requests
-  "Where the link leads: an absolute http or https URL of at most 8,192 bytes. Printable ASCII goes out byte for byte, anything else as the URL parser writes it.":
-    "링크가 연결되는 곳. 최대 8,192바이트의 절대 http 또는 https URL. ASCII로 된 주소는 한 바이트도 바꾸지 않고, 그 밖의 문자는 URL 파서가 적는 대로 보냅니다.",
+  "Where the link leads: an absolute http or https URL of at most 8,192 bytes. Printable ASCII goes out byte for byte, anything else as the URL parser writes it; control characters are refused.":
+    "링크가 연결되는 곳. 최대 8,192바이트의 절대 http 또는 https URL. ASCII로 된 주소는 한 바이트도 바꾸지 않고, 그 밖의 문자는 URL 파서가 적는 대로 보냅니다. 제어 문자는 받지 않습니다.",
   "A code of your choice: 1 to 64 of A-Z, a-z, 0-9, '-' and '_'. Default: a generated code.":
     "직접 정하는 코드. A-Z, a-z, 0-9, '-', '_'로 1~64자. 기본값은 자동으로 만든 코드.",
   "One of the service's host names. Default: the key's domain, else that of BASE_URL.":
