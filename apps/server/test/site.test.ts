@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSite } from "../src/site.ts";
 
 describe("createSite", () => {
@@ -34,5 +34,22 @@ describe("createSite", () => {
   it("writes short URLs with the base's scheme and port", () => {
     expect([named.origin(""), named.origin("go.example")]).toEqual(["https://sho.rt", "https://go.example"]);
     expect([open.origin(""), open.origin("go.example")]).toEqual(["http://localhost:8787", "http://go.example:8787"]);
+  });
+
+  it("remembers no more than 1,000 Host headers, whatever clients make up", () => {
+    const sizes: number[] = [];
+    const put = Map.prototype.set;
+    const spy = vi.spyOn(Map.prototype, "set").mockImplementation(function spied(
+      this: Map<unknown, unknown>,
+      ...entry
+    ) {
+      put.apply(this, entry);
+      if (String(entry[0]).endsWith(".made-up.example")) sizes.push(this.size);
+      return this;
+    });
+    onTestFinished(() => spy.mockRestore());
+    for (let index = 0; index < 5_000; index += 1) open.domainOf(`${index}.made-up.example`);
+    expect(sizes).toHaveLength(5_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000);
   });
 });
