@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { openFileLimit, scarceFiles } from "../src/open-file-limit.ts";
+import { scarceFiles } from "../src/open-file-limit.ts";
 
 describe("openFileLimit", () => {
   it.skipIf(process.platform !== "linux")("is what the process was given", () => {

@@ -52,7 +52,7 @@ describe("openLogSink", () => {
 
   test("keeps a bounded number of lines for a reader that stalls, and gives them to it whole and in order", async () => {
     const path = temporaryPath("pipe");
-    execFileSync("mkfifo", [path]);
+    execFileSync("/bin/sh", ["-c", 'mkfifo "$0"', path]);
     const reader = openForTest(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const sink = openLogSink(openForTest(path, constants.O_WRONLY));
     const lines = Array.from({ length: 3_000 }, (_, index) => `${index} ${"x".repeat(1_000)}\n`);

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { Server as TcpServer, type AddressInfo } from "node:net";
+import { Server as TcpServer, type AddressInfo, type Socket } from "node:net";
 import { setImmediate as nextImmediate, setTimeout as sleep } from "node:timers/promises";
 import { answerClientError, refuseTunnel } from "./client-error.ts";
 import type { OnCut } from "./cuts.ts";
@@ -51,7 +51,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
 /** Node's timer runs anew whenever bytes move in either direction, and also ends kept connections. */
 function cutUnread(server: Server, unreadMs: number, onCut: OnCut): void {
   server.timeout = unreadMs;
-  server.on("timeout", (socket) => {
+  server.on("timeout", (socket: Socket) => {
     if (socket.writableLength > 0) onCut("unread");
     socket.destroy();
   });
