@@ -138,6 +138,7 @@ describe("the fields of a key", () => {
 
   test.each([
     ["an owner that is no UUID", () => parseOwner("me")],
+    ["the administrator as the owner", () => parseOwner("00000000-0000-4000-8000-000000000000")],
     ["an unknown scope beside a known one", () => parseScopes("links:write,everything")],
     ["no scope at all", () => parseScopes("")],
     ["a gap among the scopes", () => parseScopes("links:read,,links:write")],
@@ -146,6 +147,7 @@ describe("the fields of a key", () => {
     ["an end without a zone", () => parseExpiry("2030-01-01T00:00:00", now)],
     ["an end on 30 February", () => parseExpiry("2030-02-30T00:00:00Z", now)],
     ["an end at 25 o'clock", () => parseExpiry("2030-02-20T25:00:00Z", now)],
+    ["an end after the year 9999", () => parseExpiry("9999-12-31T23:59:59-01:00", now)],
     ["an end in the past", () => parseExpiry("2026-11-30T00:00:00Z", now)],
     ["a name with a line break", () => parseKeyName("a\nb")],
     ["an empty name", () => parseKeyName(" ")],
@@ -155,6 +157,7 @@ describe("the fields of a key", () => {
 
   test("take an end one millisecond ahead", () => {
     expect(parseExpiry("2026-11-30T09:00:00.001+09:00", now)).toBe(now + 1);
+    expect(parseExpiry("2026-11-30t00:00:00.0019999999z", now)).toBe(now + 1);
   });
 
   test("take the default host for the default domain when the service has no name", () => {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliPath, runCli } from "./run-cli.ts";
 import { makeTempFolder, type TempFolder } from "./temp-folder.ts";
@@ -62,6 +63,17 @@ describe("narrows serve", () => {
     await run("keys", "revoke", id);
     const refused = await run(...create);
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("[KEY_INVALID]")]);
+  });
+
+  test("keeps the administrator's links from every other key", async () => {
+    await run("links", "create", "https://example.com/", "--alias", "admins");
+    const database = new DatabaseSync(join(dataDir, "narrows.db"), { readOnly: true });
+    const row = database
+      .prepare("SELECT name FROM owners JOIN links ON links.owner_id = owners.id WHERE code = 'admins'")
+      .get();
+    database.close();
+    const refused = await run("keys", "create", "--name", "impostor", "--owner", String(row?.["name"]));
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("administrator")]);
   });
 
   test("can be backed up while it runs, and not restored", async () => {

@@ -10,6 +10,7 @@ export {
   type DestinationPolicyOptions,
 } from "./destination/destination-policy.ts";
 export { LinkError, linkErrors, type LinkErrorCode } from "./errors.ts";
+export { parseExpiry } from "./expiry.ts";
 export { keyScopes, type ApiKey, type KeyScope, type KeyStore } from "./key-store.ts";
 export {
   linkStateAt,

@@ -1,4 +1,4 @@
-import { keyScopes, type KeyScope } from "@narrows/links";
+import { keyScopes, LinkError, parseExpiry as parseLinkExpiry, type KeyScope } from "@narrows/links";
 import { readServerConfig } from "@narrows/server/config";
 import { OptionError } from "../cli-error.ts";
 
@@ -8,9 +8,14 @@ export function parseKeyName(text: string): string {
   return text;
 }
 
+/** What the service takes the administrator for: with it, any key could change the administrator's links. */
+const adminOwnerId = "00000000-0000-4000-8000-000000000000";
+
 /** @throws {OptionError} */
 export function parseOwner(text: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  const owner = text.toLowerCase();
+  if (owner === adminOwnerId) throw new OptionError("--owner", "expected.ownerOfKeys");
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(owner)) return owner;
   throw new OptionError("--owner", "expected.owner");
 }
 
@@ -24,17 +29,14 @@ export function parseScopes(text: string): readonly KeyScope[] {
   return known;
 }
 
-/** RFC 3339 with a zone. `Date` alone would also take local times, and 30 February for 2 March. */
-const instantForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** @throws {OptionError} */
+/** A key ends by the same rules as a link. @throws {OptionError} */
 export function parseExpiry(text: string, now: number): number {
-  const date = instantForm.exec(text)?.[1] ?? "";
-  const at = Date.parse(text);
-  const day = new Date(`${date}T00:00:00Z`);
-  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
-  if (date === "" || !isReal || !(at > now)) throw new OptionError("--expires", "expected.expires");
-  return at;
+  try {
+    return parseLinkExpiry(text, now);
+  } catch (error) {
+    if (error instanceof LinkError) throw new OptionError("--expires", "expected.expires");
+    throw error;
+  }
 }
 
 /**

@@ -143,6 +143,8 @@ export const english = {
   "expected.csvCells": "It must have {count} cells, as many as the first line.",
   "expected.reuse": "reuse must be true, false or empty.",
   "expected.owner": "It must be a UUID, such as 0b9f6d1e-5a53-4d7b-9c62-3c3e0f3f2c11.",
+  "expected.ownerOfKeys":
+    "It must be another one: this is the administrator's own, and its links are for the administrator alone.",
   "expected.scopes": "It must be one or more of {scopes}, separated by commas.",
   "expected.name": "It must be 1 to 200 characters without control characters.",
   "expected.domain": "It must be a host of BASE_URL or DOMAINS, which must be set here as for the service: {hosts}.",
