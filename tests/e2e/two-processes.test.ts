@@ -7,8 +7,9 @@ import { makeTempFolder, type TempFolder } from "../program/temp-folder.ts";
 const before = "https://example.com/before";
 const after = "https://example.com/after";
 
-/** What the other process may still answer from memory, and some time for the machine. */
+/** What the other process may still answer from memory. */
 const propagationMs = 1_000;
+/** What this machine may need, with two processes and a test on it, to ask and to hear; no part of the promise. */
 const slackMs = 500;
 
 /** A change at one process, and what the other must then answer to a redirect. */
@@ -51,7 +52,7 @@ describe("two processes on one file", () => {
   });
 
   it.each(changes)(
-    "follow %s made through the other within a second, and never fall back",
+    "follow %s made through the other within a second and half a one for the machine, and never fall back",
     async (name, change, status, to) => {
       const { shortCode } = await api.mustCreate({ longUrl: before });
       expect((await otherApi.follow(shortCode)).locations).toEqual([before]);
