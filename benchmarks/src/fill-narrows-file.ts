@@ -53,5 +53,6 @@ function commandFor(index: number): CreateCommand {
     settingsDigest: null,
     reuse: false,
     idempotency: null,
+    now: createdAt,
   };
 }

@@ -2,6 +2,8 @@ import type { CreateRequest, CreateResult } from "./create-request.ts";
 import { createLink } from "./create.ts";
 import { LinkError } from "./errors.ts";
 import { fingerprintOfMany } from "./fingerprint.ts";
+import { recordOf } from "./idempotency-record.ts";
+import type { IdempotentRequest } from "./link-store.ts";
 import type { LinksOptions } from "./links.ts";
 import type { Requester } from "./requester.ts";
 import { StoreError } from "./store-error.ts";
@@ -27,16 +29,16 @@ export async function createMany(
   idempotencyKey: string | undefined,
 ): Promise<readonly RowOutcome[]> {
   const fingerprint = idempotencyKey === undefined ? undefined : await fingerprintOfMany(rows);
-  const idempotentRows = rows.map((_, index) =>
-    fingerprint === undefined ? null : { requester: requester.id, key: `row:${index}:${idempotencyKey}`, fingerprint },
-  );
-  const turn = createTurns();
-  for (const row of idempotentRows) {
-    if (row !== null) await refuseOtherRows(options, row);
-    await turn(rowCost);
+  if (fingerprint !== undefined) {
+    await claim(options, { requester: requester.id, key: `bulk:${idempotencyKey}`, fingerprint });
   }
-  const startRow = (row: CreateRequest, index: number): Promise<RowOutcome> =>
-    createLink(options, row, requester, idempotentRows[index] ?? null).catch(asOutcome);
+  const startRow = (row: CreateRequest, index: number): Promise<RowOutcome> => {
+    const idempotent =
+      fingerprint === undefined
+        ? null
+        : { requester: requester.id, key: `row:${index}:${idempotencyKey}`, fingerprint };
+    return createLink(options, row, requester, idempotent).catch(asOutcome);
+  };
   return Promise.all(await startInSlices(rows, startRow));
 }
 
@@ -57,14 +59,11 @@ async function startInSlices(
   return started;
 }
 
-async function refuseOtherRows(
-  options: LinksOptions,
-  row: { readonly requester: string; readonly key: string; readonly fingerprint: Uint8Array },
-): Promise<void> {
-  const earlier = await options.store.findIdempotent(row.requester, row.key, options.now());
-  if (earlier !== undefined && Buffer.compare(earlier.fingerprint, row.fingerprint) !== 0) {
-    throw new LinkError("IDEMPOTENCY_CONFLICT");
-  }
+/** Takes the key for these rows before any of them is made: of two requests with other rows at once, one makes links. */
+async function claim({ store, now }: LinksOptions, request: IdempotentRequest): Promise<void> {
+  const at = now();
+  const outcome = await store.keepAnswer(recordOf(request, { responseBody: "", isReuse: false }, at), null, at);
+  if (outcome.kind === "idempotency-conflict") throw new LinkError("IDEMPOTENCY_CONFLICT");
 }
 
 function asOutcome(error: unknown): LinkError | StoreError {

@@ -4,7 +4,8 @@ import { domainFor } from "./domain.ts";
 import { LinkError } from "./errors.ts";
 import { parseExpiry } from "./expiry.ts";
 import { hearOutcome } from "./hear-outcome.ts";
-import type { CreateOutcome, IdempotencyRecord, IdempotentAnswer, IdempotentRequest } from "./link-store.ts";
+import { recordOf } from "./idempotency-record.ts";
+import type { CreateOutcome, IdempotentAnswer, IdempotentRequest } from "./link-store.ts";
 import type { Link } from "./link.ts";
 import type { LinksOptions } from "./links.ts";
 import type { Requester } from "./requester.ts";
@@ -13,9 +14,6 @@ import { normaliseTags } from "./tags.ts";
 
 /** How many generated codes are tried before the service says that it has none. */
 const maxCodeTries = 8;
-
-/** How long an Idempotency-Key is remembered. */
-const idempotencyLifeMs = 24 * 60 * 60 * 1000;
 
 /**
  * Makes one link. The unique key of the store decides who gets a code, the first writer wins; nothing is looked up
@@ -40,7 +38,9 @@ export async function createLink(
       link,
       settingsDigest: link.ownerId === null ? null : settingsDigest(link),
       reuse: request.reuse === true && link.ownerId !== null,
-      idempotency: idempotent === null ? null : recordOf(idempotent, body, false, link.createdAt),
+      idempotency:
+        idempotent === null ? null : recordOf(idempotent, { responseBody: body, isReuse: false }, link.createdAt),
+      now: link.createdAt,
     });
     const outcome = await hearOutcome(options, link, creation);
     if (outcome.kind === "reused") return reuse(options, outcome.link, idempotent);
@@ -82,15 +82,6 @@ function draftLink(options: LinksOptions, request: CreateRequest, requester: Req
   };
 }
 
-function recordOf(
-  idempotent: IdempotentRequest,
-  responseBody: string,
-  isReuse: boolean,
-  now: number,
-): IdempotencyRecord {
-  return { ...idempotent, responseBody, isReuse, expiresAt: now + idempotencyLifeMs };
-}
-
 /** Answers with a link that is there, and remembers the answer: the link may be changed before the repetition. */
 async function reuse(
   { store, render, now }: LinksOptions,
@@ -100,7 +91,7 @@ async function reuse(
   const body = render(link);
   if (idempotent === null) return { kind: "reused", body, isReplay: false };
   const at = now();
-  const outcome = await store.keepAnswer(recordOf(idempotent, body, true, at), link, at);
+  const outcome = await store.keepAnswer(recordOf(idempotent, { responseBody: body, isReuse: true }, at), link, at);
   if (outcome.kind === "idempotency-conflict") throw new LinkError("IDEMPOTENCY_CONFLICT");
   return outcome.kind === "replayed" ? replay(outcome) : { kind: "reused", body, isReplay: false };
 }

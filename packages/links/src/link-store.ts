@@ -26,6 +26,8 @@ export type CreateCommand = {
   /** True: answer with a live link of the same owner and the same settings digest, where there is one. */
   readonly reuse: boolean;
   readonly idempotency: IdempotencyRecord | null;
+  /** The instant at which other links' expiry and earlier records are judged. */
+  readonly now: number;
 };
 
 /** What stands under an Idempotency-Key already. */
@@ -96,7 +98,7 @@ export type ListQuery = {
   readonly codePrefix: string | undefined;
   /** A host as the URL parser writes it: lower case, punycode, no port. */
   readonly host: string | undefined;
-  /** 1 to 1,000. */
+  /** 1 to 1,000. A driver ends a page of very long links earlier. */
   readonly limit: number;
   /** The last link of the page before. */
   readonly after: ListPosition | undefined;
@@ -145,9 +147,14 @@ export interface LinkStore {
    */
   create(command: CreateCommand): Promise<CreateOutcome>;
   /**
-   * Keeps the answer to a request that reused the link of `key`; what was kept first under its Idempotency-Key stays.
+   * Keeps the answer to a request that made no link of its own: it reused the link of `key`, or, with null, it claims
+   * its Idempotency-Key for what follows. What was kept first under that key stays.
    */
-  keepAnswer(record: IdempotencyRecord, key: LinkKey, now: number): Promise<{ readonly kind: "kept" } | RepeatOutcome>;
+  keepAnswer(
+    record: IdempotencyRecord,
+    key: LinkKey | null,
+    now: number,
+  ): Promise<{ readonly kind: "kept" } | RepeatOutcome>;
   edit(command: EditCommand): Promise<ChangeOutcome>;
   /** Leaves a tombstone: the code stays claimed for ever; destination ('' from then on), tags and note are forgotten. */
   delete(command: DeleteCommand): Promise<ChangeOutcome>;

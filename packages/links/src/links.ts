@@ -48,7 +48,8 @@ export type ListRequest = {
 export interface Links {
   create(request: CreateRequest, requester: Requester, idempotencyKey?: string): Promise<CreateResult>;
   /**
-   * Creates each row on its own, in order; a row that is refused leaves the others alone.
+   * Creates all rows at once, each on its own, with the outcomes in order; of two rows that want one alias the first gets
+   * it. A row that is refused leaves the others alone.
    * With an Idempotency-Key a repetition finds the rows that were made and makes the rest.
    */
   createMany(

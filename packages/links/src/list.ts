@@ -1,4 +1,5 @@
 import { parseCursor } from "./cursor.ts";
+import { hostOf } from "./destination/host-name.ts";
 import { domainFor } from "./domain.ts";
 import { guardFor } from "./guard.ts";
 import type { ListQuery } from "./link-store.ts";
@@ -21,13 +22,14 @@ export function listQuery(options: LinksOptions, request: ListRequest, requester
     domain: request.domain === undefined ? domain : domainFor(request.domain, options.domains, requester),
     tag: request.tag,
     codePrefix: isHost ? undefined : request.q,
-    host: isHost ? hostOf(request.q) : undefined,
+    host: isHost ? searchedHost(request.q) : undefined,
     limit: request.limit ?? defaultLimit,
     after: request.cursor === undefined ? undefined : parseCursor(request.cursor),
   };
 }
 
-/** Writes a host as destinations hold it: lower case, punycode, no port. */
-function hostOf(text: string): string {
-  return URL.parse(`http://${text}/`)?.hostname ?? text;
+/** What is no host finds nothing. */
+function searchedHost(text: string): string {
+  const url = URL.parse(`http://${text}/`);
+  return url === null ? text : hostOf(url);
 }

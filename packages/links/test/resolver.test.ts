@@ -190,6 +190,33 @@ describe("resolver", () => {
     await expect(resolver.find("", "a")).rejects.toThrow("down");
   });
 
+  it("serves from memory for failures of the store only, not for faults of the program", async () => {
+    const { store, resolver, load, clock } = setUp();
+    await load("a", target("https://a.example/"));
+    clock.ms = 1500;
+    const found = resolver.find("", "a");
+    store.reads.at(-1)?.fail(new TypeError("a fault"));
+    await expect(found).rejects.toThrow("a fault");
+  });
+
+  it("remembers of one code either a link or that there is none, never both", async () => {
+    const { cache, resolver, load } = setUp();
+    await load("a", undefined);
+    await load("a", target("https://a.example/"));
+    expect(cache.stats()).toMatchObject({ links: 1, unknown: 0 });
+    expect(resolver.peek("", "a")?.answer).toBe("ready:https://a.example/");
+  });
+
+  it("counts an entry's age from before its read", async () => {
+    const { store, clock, resolver } = setUp();
+    const found = resolver.find("", "nope");
+    clock.ms = clock.heardAt = 999;
+    store.reads.at(-1)?.answer(undefined);
+    await found;
+    clock.ms = clock.heardAt = 1000;
+    expect(resolver.peek("", "nope")).toBeUndefined();
+  });
+
   it("tries the store again after a failure", async () => {
     const { store, resolver, load } = setUp();
     const found = resolver.find("", "a");

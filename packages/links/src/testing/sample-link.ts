@@ -44,6 +44,7 @@ export function createCommand(link: Link, fields: Partial<CreateCommand> = {}): 
     settingsDigest: link.ownerId === null ? null : settingsDigest(link),
     reuse: false,
     idempotency: null,
+    now: link.createdAt,
     ...fields,
   };
 }

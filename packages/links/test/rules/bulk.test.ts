@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StoreError } from "../../src/index.ts";
+import { StoreError, type LinkError } from "../../src/index.ts";
 import { ann, refusal, setUp, stores, url } from "./set-up.ts";
 
 describe("bulk", () => {
@@ -32,6 +32,28 @@ describe("bulk", () => {
     expect(await refusal(links.createMany(more, ann, "bulk1"))).toBe("IDEMPOTENCY_CONFLICT");
     const { links: found } = await links.list({ q: "www.example.com", limit: 1000 }, ann);
     expect(found.filter(({ destination }) => destination.endsWith("new-in-bulk"))).toEqual([]);
+  });
+
+  it("makes the rows of one of two requests that come at once with one key and other rows", async () => {
+    const { links } = setUp();
+    const rows = (name: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ longUrl: `https://race.example/${name}/${n}` }));
+    const settled = await Promise.allSettled([
+      links.createMany(rows("a", 10), ann, "bulk2"),
+      links.createMany(rows("b", 20), ann, "bulk2"),
+    ]);
+    const winners = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const losers = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as LinkError] : []));
+    expect(losers.map(({ code }) => code)).toEqual(["IDEMPOTENCY_CONFLICT"]);
+    const { links: made } = await links.list({ q: "race.example", limit: 1000 }, ann);
+    expect(made).toHaveLength(winners[0]?.length ?? 0);
+  });
+
+  it("keeps its key apart from that of a single create", async () => {
+    const { links } = setUp();
+    await links.create({ longUrl: url }, ann, "row:0:apart");
+    const [outcome] = await links.createMany([{ longUrl: url }], ann, "apart");
+    expect(outcome).toMatchObject({ kind: "created", isReplay: false });
   });
 
   it("tells a row that the store could not take from one that must change", async () => {

@@ -16,6 +16,43 @@ describe("change", () => {
     expect((await links.edit(key, { expiresAt: null, note: null }, ann)).note).toBeNull();
   });
 
+  it("keeps tags a set, as on creation", async () => {
+    const { links } = setUp(["tagged1"]);
+    await links.create({ longUrl: url }, ann);
+    const { tags } = await links.edit({ domain: "", code: "tagged1" }, { tags: ["b", "a", "b"] }, ann);
+    expect(tags).toEqual(["a", "b"]);
+  });
+
+  it("tells the cache of a quarantine and of its end", async () => {
+    const { links, changed } = setUp(["told1"]);
+    await links.create({ longUrl: url }, ann);
+    const key = { domain: "", code: "told1" };
+    await links.quarantine(key, "bad", bob);
+    await links.release(key, bob);
+    await links.delete(key, ann);
+    expect(changed).toEqual([key, key, key, key]);
+  });
+
+  it("keeps a key of one domain away from every other domain's links", async () => {
+    const { links } = setUp();
+    await links.create({ longUrl: url, alias: "far" }, ann);
+    await links.create({ longUrl: url, alias: "near", domain: "go.example" }, ann);
+    const tied = someone("ann", { domain: "go.example" });
+    const [far, near] = [
+      { domain: "", code: "far" },
+      { domain: "go.example", code: "near" },
+    ];
+    expect(await refusal(links.get(far, tied))).toBe("LINK_NOT_FOUND");
+    expect(await refusal(links.edit(far, { note: "x" }, tied))).toBe("LINK_NOT_FOUND");
+    expect(await refusal(links.quarantine(far, "bad", tied))).toBe("LINK_NOT_FOUND");
+    expect(await refusal(links.release(far, tied))).toBe("LINK_NOT_FOUND");
+    expect((await links.get(near, tied)).code).toBe("near");
+    expect((await links.quarantine(near, "bad", tied)).code).toBe("near");
+    const listed = (await links.list({ limit: 1000 }, tied)).links;
+    expect(new Set(listed.map(({ domain }) => domain))).toEqual(new Set(["go.example"]));
+    expect(await refusal(links.list({ domain: "sho.rt" }, tied))).toBe("DOMAIN_FORBIDDEN");
+  });
+
   it("hides other people's links and shows them to an admin", async () => {
     const { links } = setUp(["hers"]);
     await links.create({ longUrl: url }, ann);

@@ -48,7 +48,9 @@ describe("reuse", () => {
     const first = await links.create(request, ann);
     expect(await links.create(request, ann)).toEqual({ kind: "reused", body: first.body, isReplay: false });
     expect((await links.create(request, bob)).kind).toBe("created");
-    expect((await links.create({ ...request, note: "other" }, ann)).kind).toBe("created");
+    for (const other of [{ note: "other" }, { redirectStatus: 301 as const }, { alias: "reuse-alias" }]) {
+      expect((await links.create({ ...request, ...other }, ann)).kind).toBe("created");
+    }
     expect((await links.create(request, nobody)).kind).toBe("created");
     expect((await links.create(request, nobody)).kind).toBe("created");
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ann, bob, linkIn, refusal, setUp, url } from "./set-up.ts";
 
+const settings = [{ domain: "go.example" }, { expiresAt: "2031-01-01T00:00:00Z" }];
+
 describe("Idempotency-Key", () => {
   it("answers a repetition with the same bytes, even when the request would be refused by now", async () => {
     const { links, clock } = setUp();
@@ -13,7 +15,9 @@ describe("Idempotency-Key", () => {
   it("is forgotten after 24 hours", async () => {
     const { links, clock } = setUp();
     await links.create({ longUrl: url }, ann, "k2");
-    clock.now += 24 * 3_600_000;
+    clock.now += 24 * 3_600_000 - 1;
+    expect((await links.create({ longUrl: url }, ann, "k2")).isReplay).toBe(true);
+    clock.now += 1;
     expect((await links.create({ longUrl: url }, ann, "k2")).kind).toBe("created");
   });
 
@@ -22,7 +26,14 @@ describe("Idempotency-Key", () => {
     await links.create({ longUrl: url, tags: ["x", "y"] }, ann, "k3");
     expect((await links.create({ longUrl: url, tags: ["x"] }, bob, "k3")).kind).toBe("created");
     expect((await links.create({ longUrl: url, tags: ["y", "x"] }, ann, "k3")).isReplay).toBe(true);
-    for (const other of [{}, { note: "n" }, { redirectStatus: 301 as const }, { reuse: true }, { alias: "k3-alias" }]) {
+    for (const other of [
+      {},
+      { note: "n" },
+      { redirectStatus: 301 as const },
+      { reuse: true },
+      { alias: "k3-alias" },
+      ...settings,
+    ]) {
       const request = { longUrl: url, ...other };
       expect(await refusal(links.create(request, ann, "k3"))).toBe("IDEMPOTENCY_CONFLICT");
     }

@@ -31,6 +31,9 @@ describe("list", () => {
     expect(await codes("Find")).toEqual([]);
     expect(await codes("EX\u00c4MPLE.org")).toEqual(["find-me"]);
     expect(await codes("ample.org")).toEqual([]);
+    await links.create({ longUrl: "https://dotted.example./", alias: "dotted" }, dave);
+    expect(await codes("dotted.example")).toEqual(["dotted"]);
+    expect(await codes("dotted.example.")).toEqual(["dotted"]);
   });
 
   it("refuses a cursor that it did not make", async () => {

@@ -26,7 +26,8 @@ describe("many links at once", () => {
       clearImmediate(ticking);
     }
     expect(inTurns.reduce((sum, count) => sum + count)).toBe(200);
-    expect(Math.max(...inTurns)).toBeLessThanOrEqual(10);
+    // A slice is ten of these rows; two may fall between two ticks, for the first one begins outside of them.
+    expect(Math.max(...inTurns)).toBeLessThanOrEqual(20);
   });
 
   it("have the fingerprint that they have when it is taken at once", async () => {

@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from "node:sqlite";
+import { hostOf } from "../../destination/host-name.ts";
 import type { Link, LinkTarget, RedirectStatus } from "../../link.ts";
 
 /** A row as `select-link.sql` reads it. STRICT columns and CHECKs vouch for the types. */
@@ -49,7 +50,7 @@ export function mutableParameters(link: Link, settingsDigest: Uint8Array | null)
     domain: link.domain,
     code: link.code,
     destination: link.destination,
-    host: hostOf(link),
+    host: destinationHost(link),
     redirectStatus: link.redirectStatus,
     enabled: link.enabled ? 1 : 0,
     expiresAt: link.expiresAt,
@@ -87,6 +88,7 @@ export function targetFromRow(row: readonly SQLOutputValue[]): LinkTarget {
   };
 }
 
-function hostOf(link: Link): string | null {
-  return URL.parse(link.destination)?.hostname ?? null;
+function destinationHost({ destination }: Link): string | null {
+  const url = URL.parse(destination);
+  return url === null ? null : hostOf(url);
 }

@@ -7,7 +7,7 @@ import { readSql } from "./sql.ts";
 export type Answers = {
   /** What stands under the record's key at `now`; undefined when the key is free. */
   readonly find: (record: IdempotencyRecord, now: number) => RepeatOutcome | undefined;
-  readonly insert: (record: IdempotencyRecord, key: LinkKey) => void;
+  readonly insert: (record: IdempotencyRecord, key: LinkKey | null) => void;
 };
 
 export function prepareAnswers(database: DatabaseSync): Answers {
@@ -21,7 +21,9 @@ export function prepareAnswers(database: DatabaseSync): Answers {
       if (!isSame) return { kind: "idempotency-conflict" };
       return { kind: "replayed", responseBody: row["response_body"] as string, isReuse: row["is_reuse"] === 1 };
     },
-    insert({ isReuse, ...record }, { domain, code }) {
+    insert({ isReuse, ...record }, key) {
+      // No link has the empty code.
+      const { domain, code } = key ?? { domain: "", code: "" };
       insert.run({ ...record, domain, code, isReuse: isReuse ? 1 : 0 });
     },
   };
@@ -32,7 +34,7 @@ export function prepareKeepAnswer(
   database: DatabaseSync,
 ): (argument: {
   readonly record: IdempotencyRecord;
-  readonly key: LinkKey;
+  readonly key: LinkKey | null;
   readonly now: number;
 }) => Awaited<ReturnType<LinkStore["keepAnswer"]>> {
   const answers = prepareAnswers(database);

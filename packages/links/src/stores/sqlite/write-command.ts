@@ -15,7 +15,7 @@ import type { LinkKey } from "../../link.ts";
 export type Writes = {
   readonly create: { readonly argument: CreateCommand; readonly result: CreateOutcome };
   readonly keepAnswer: {
-    readonly argument: { readonly record: IdempotencyRecord; readonly key: LinkKey; readonly now: number };
+    readonly argument: { readonly record: IdempotencyRecord; readonly key: LinkKey | null; readonly now: number };
     readonly result: { readonly kind: "kept" } | RepeatOutcome;
   };
   readonly edit: { readonly argument: EditCommand; readonly result: ChangeOutcome };

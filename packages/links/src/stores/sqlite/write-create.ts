@@ -13,8 +13,8 @@ export function prepareCreate(database: DatabaseSync): (command: CreateCommand) 
   const insertLink = database.prepare(readSql("insert-link"));
 
   return (command) => {
-    const { link, idempotency, settingsDigest } = command;
-    const earlier = idempotency === null ? undefined : answers.find(idempotency, link.createdAt);
+    const { link, idempotency, settingsDigest, now } = command;
+    const earlier = idempotency === null ? undefined : answers.find(idempotency, now);
     if (earlier !== undefined) return earlier;
     const reusable = findReusable(command);
     if (reusable !== undefined) return { kind: "reused", link: reusable };
@@ -28,9 +28,9 @@ export function prepareCreate(database: DatabaseSync): (command: CreateCommand) 
 function prepareFindReusable(database: DatabaseSync) {
   const selectKey = database.prepare(readSql("select-reusable"));
   const selectLink = database.prepare(readSql("select-link"));
-  return ({ link, reuse, settingsDigest }: CreateCommand): Link | undefined => {
+  return ({ link, reuse, settingsDigest, now }: CreateCommand): Link | undefined => {
     if (!reuse || link.ownerId === null || settingsDigest === null) return undefined;
-    const key = selectKey.get({ owner: link.ownerId, settingsDigest, now: link.createdAt });
+    const key = selectKey.get({ owner: link.ownerId, settingsDigest, now });
     const row = key === undefined ? undefined : selectLink.get(key["domain"] as string, key["code"] as string);
     return row === undefined ? undefined : linkFromRow(row);
   };
