@@ -9,7 +9,7 @@ export type GroupCommitOptions = {
   readonly queueLimit: number;
   /** Commands in one transaction, at most. */
   readonly batchLimit: number;
-  /** A command that has not been sent after this long is refused. */
+  /** From asking to the answer, waiting included. */
   readonly deadlineMs: number;
 };
 
@@ -27,9 +27,9 @@ export type WriteStats = {
 
 type Waiting = {
   readonly command: WriteCommand;
-  readonly askedAt: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
+  readonly timer: NodeJS.Timeout;
 };
 
 /**
@@ -58,7 +58,9 @@ export class GroupCommit {
       if (this.#queue.length >= this.#options.queueLimit) throw this.#overload("Too many changes are waiting.");
       // The types of name, argument and result go together by the signature above; a list of mixed commands loses that.
       const command = { name, argument } as WriteCommand;
-      this.#queue.push({ command, askedAt: performance.now(), resolve: resolve as (result: unknown) => void, reject });
+      const timer = setTimeout(() => this.#expire(waiting), this.#options.deadlineMs);
+      const waiting: Waiting = { command, resolve: resolve as (result: unknown) => void, reject, timer };
+      this.#queue.push(waiting);
       if (!this.#isBusy) this.#begin();
     });
   }
@@ -80,7 +82,6 @@ export class GroupCommit {
   }
 
   #sendNext(): void {
-    this.#refuseStale();
     if (this.#queue.length === 0) {
       this.#isBusy = false;
       this.#whenIdle?.();
@@ -99,6 +100,7 @@ export class GroupCommit {
     this.#counts.commands += batch.length;
     this.#counts.lastCommitMs = answer.commitMs;
     this.#counts.longestCommitMs = Math.max(this.#counts.longestCommitMs, answer.commitMs);
+    stopTimers(batch);
     // The writer gets its next batch before this thread busies itself with the answers.
     this.#sendNext();
     for (const { index, reason } of answer.refusals) batch[index]?.reject(new DatabaseError("ROW_REFUSED", reason));
@@ -107,19 +109,33 @@ export class GroupCommit {
 
   #fail(batch: readonly Waiting[], error: unknown): void {
     this.#counts.failedBatches += 1;
+    stopTimers(batch);
     this.#sendNext();
     for (const waiting of batch) waiting.reject(error);
   }
 
-  #refuseStale(): void {
-    const oldest = performance.now() - this.#options.deadlineMs;
-    const fresh = this.#queue.findIndex((waiting) => waiting.askedAt >= oldest);
-    const stale = this.#queue.splice(0, fresh === -1 ? this.#queue.length : fresh);
-    for (const waiting of stale) waiting.reject(this.#overload("The change waited for too long and was not made."));
+  /** One turn later, for a process that was stopped for a while finds its timers due before the answers it has got. */
+  #expire(waiting: Waiting): void {
+    setImmediate(() => {
+      const place = this.#queue.indexOf(waiting);
+      if (place === -1) return waiting.reject(outcomeUnknown(this.#options.deadlineMs));
+      this.#queue.splice(place, 1);
+      return waiting.reject(this.#overload("The change waited for too long and was not made."));
+    });
   }
 
   #overload(what: string): StoreError {
     this.#counts.overloaded += 1;
     return new StoreError("STORE_OVERLOADED", `${what} Try again, more slowly.`);
   }
+}
+
+function stopTimers(batch: readonly Waiting[]): void {
+  for (const { timer } of batch) clearTimeout(timer);
+}
+
+/** Its batch is under way, and goes on. */
+function outcomeUnknown(deadlineMs: number): StoreError {
+  const message = `The change was begun and not answered within ${deadlineMs} ms; it may or may not be stored.`;
+  return new StoreError("STORE_OUTCOME_UNKNOWN", message);
 }

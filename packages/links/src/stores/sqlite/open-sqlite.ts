@@ -22,7 +22,7 @@ export type SqliteOptions = {
   readonly path: string;
   /** How long a change waits for another process that writes, before `STORE_LOCKED`. Default: 2,000. */
   readonly lockTimeoutMs?: number;
-  /** How long a change may take before its thread counts as dead. Default: 10,000. */
+  /** From asking for a change to its answer, waiting included; a thread silent for as long is ended. Default: 10,000. */
   readonly deadlineMs?: number;
   /** Changes that may wait; more are refused as `STORE_OVERLOADED`. Default: 4,096. */
   readonly queueLimit?: number;
