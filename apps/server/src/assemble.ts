@@ -14,6 +14,7 @@ import { createFaultLog, type FaultLog } from "./fault-log.ts";
 import { createLinkJson } from "./link-json.ts";
 import { createListener } from "./listener.ts";
 import { registerProcessMetrics, type ProcessCounts } from "./metrics/process-metrics.ts";
+import { createRefusalMetrics, registerConnections } from "./metrics/refusal-metrics.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createOpenApiDocument } from "./openapi-document.ts";
 import { registerPages } from "./pages/pages.ts";
@@ -53,6 +54,7 @@ export function assemble(options: AssembleOptions): Assembly {
   const metrics = createMetrics();
   const events = createServiceMetrics(metrics, routePatterns, clocks.monotonicMs);
   registerProcessMetrics(metrics, options.process);
+  registerConnections(metrics, options.server);
   drivers.registerMetrics(metrics);
   const onFault = createFaultLog(log, "A request could not be answered.");
   const onDeaf = createFaultLog(log, "Changes by other processes cannot be heard; trying again.");
@@ -83,6 +85,7 @@ export function assemble(options: AssembleOptions): Assembly {
     readiness,
     onRedirect: events.onRedirect,
     onMisdirected: events.onMisdirected,
+    onRefused: createRefusalMetrics(metrics, options.server),
     monotonicMs: clocks.monotonicMs,
   });
   return { app, listener, readiness, feed, metrics };

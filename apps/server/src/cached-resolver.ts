@@ -9,7 +9,7 @@ import {
 import type { Metrics } from "@narrows/service";
 import type { Clocks } from "./clocks.ts";
 import type { ServerConfig } from "./config.ts";
-import { registerCacheMetrics } from "./metrics/cache-metrics.ts";
+import { registerCacheMetrics, registerFeedMetrics } from "./metrics/cache-metrics.ts";
 import { redirectAnswer, type RedirectAnswer } from "./redirect-answer.ts";
 
 /** Codes that no link has are remembered too, in a place of their own. */
@@ -64,5 +64,6 @@ export function createCachedResolver(options: CachedResolverOptions): CachedReso
     monotonicMs,
   });
   registerCacheMetrics(metrics, resolver, cache);
+  registerFeedMetrics(metrics, feed);
   return { resolver, feed };
 }

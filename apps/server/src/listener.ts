@@ -19,9 +19,13 @@ export type ListenerOptions = {
   readonly onRedirect: (status: number, startedMs: number) => void;
   /** Told of a request that was for somebody else's host. */
   readonly onMisdirected: () => void;
+  /** Told of a request that is refused here. */
+  readonly onRefused: (code: RefusalCode) => void;
   /** A clock that never goes back, in milliseconds. */
   readonly monotonicMs: () => number;
 };
+
+type RefusalCode = "REQUEST_MALFORMED" | "METHOD_NOT_ALLOWED";
 
 /**
  * Decides who answers: the redirect takes `GET` and `HEAD` of one path segment that can be a code, before the framework
@@ -33,14 +37,14 @@ export function createListener(options: ListenerOptions): RequestListener {
     const startedMs = monotonicMs();
     // A connection that would be kept would outlive the drain.
     if (readiness.isDraining) response.shouldKeepAlive = false;
-    if (!hasOneHost(request)) return sendProblem(request, response, "REQUEST_MALFORMED");
-    if (!normaliseTarget(request)) return refuseTarget(request, response);
+    if (!hasOneHost(request)) return refuse(options, request, response, "REQUEST_MALFORMED");
+    if (!normaliseTarget(request)) return refuseTarget(options, request, response);
     const target = request.url ?? "";
     const code = codeOf(target);
     if (code === undefined || ownPaths.has(pathOf(target))) return passOn(options, request, response, app);
     const domain = hostDomain(site, request);
     if (domain === undefined) return misdirect(options, request, response);
-    if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(request, response);
+    if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(options, request, response);
     const answered = options.redirect({ domain, code, request, response });
     if (answered === undefined) return options.onRedirect(response.statusCode, startedMs);
     void answered.then(() => options.onRedirect(response.statusCode, startedMs));
@@ -57,7 +61,7 @@ function passOn(
   const isOwn = options.ownPaths.has(pathOf(request.url ?? ""));
   if (!isOwn && hostDomain(options.site, request) === undefined) return misdirect(options, request, response);
   if (!frameworkMethods.has(request.method ?? ""))
-    return sendProblem(request, response, "METHOD_NOT_ALLOWED", { allow });
+    return refuse(options, request, response, "METHOD_NOT_ALLOWED", { allow });
   app(request, response);
 }
 
@@ -81,15 +85,26 @@ function misdirect({ onMisdirected }: ListenerOptions, request: IncomingMessage,
   sendAnswer(response, denial("HOST_UNKNOWN", request));
 }
 
-function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
-  sendProblem(request, response, "METHOD_NOT_ALLOWED", { allow: "GET, HEAD" });
+function refuse(
+  { onRefused }: ListenerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: RefusalCode,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  onRefused(code);
+  sendProblem(request, response, code, headers);
+}
+
+function refuseMethod(options: ListenerOptions, request: IncomingMessage, response: ServerResponse): void {
+  refuse(options, request, response, "METHOD_NOT_ALLOWED", { allow: "GET, HEAD" });
 }
 
 /** `OPTIONS *` asks about the server as a whole (RFC 9110, 9.3.7). */
-function refuseTarget(request: IncomingMessage, response: ServerResponse): void {
+function refuseTarget(options: ListenerOptions, request: IncomingMessage, response: ServerResponse): void {
   if (request.url === "*" && request.method === "OPTIONS") {
     response.writeHead(204, { allow, "cache-control": "no-store" }).end();
     return;
   }
-  sendProblem(request, response, "REQUEST_MALFORMED");
+  refuse(options, request, response, "REQUEST_MALFORMED");
 }

@@ -4,19 +4,30 @@ import { problemBody, problemTable, type ProblemCode } from "../problems/index.t
 import { problemHeaders } from "./denial.ts";
 
 /** What node's parser and timers call the faults that have a status of their own; the rest is simply malformed. */
-const codes: Readonly<Record<string, ProblemCode>> = {
+const codes = {
   HPE_HEADER_OVERFLOW: "HEADERS_TOO_LARGE",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "BODY_TOO_LARGE",
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
-};
+} as const satisfies Readonly<Record<string, ProblemCode>>;
+
+type ClientError = Error & { readonly code?: string };
+type ClientErrorCode = (typeof codes)[keyof typeof codes] | "REQUEST_MALFORMED";
+
+/** What is wrong with the bytes; undefined when the client merely went away. */
+export function clientErrorCode({ code = "" }: ClientError): ClientErrorCode | undefined {
+  if (code === "ECONNRESET") return undefined;
+  const known: Readonly<Record<string, ClientErrorCode>> = codes;
+  return known[code] ?? "REQUEST_MALFORMED";
+}
 
 /** Answers bytes that are no HTTP request, where an answer can still be told apart, and closes the connection. */
-export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable || isAnsweringAnother(socket)) {
+export function answerClientError(error: ClientError, socket: Duplex): void {
+  const code = clientErrorCode(error);
+  if (code === undefined || !socket.writable || isAnsweringAnother(socket)) {
     socket.destroy();
     return;
   }
-  socket.end(rawProblem(codes[error.code ?? ""] ?? "REQUEST_MALFORMED"));
+  socket.end(rawProblem(code));
 }
 
 /**

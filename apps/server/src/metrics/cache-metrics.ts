@@ -1,4 +1,4 @@
-import type { MemoryCache, Resolver } from "@narrows/links";
+import type { ChangeFeed, MemoryCache, Resolver } from "@narrows/links";
 import type { Metrics } from "@narrows/service";
 
 /** Shows what the memory in front of the store holds and how often it helped. */
@@ -28,5 +28,15 @@ export function registerCacheMetrics(
     "Bytes that cached links take, as estimated.",
     {},
     () => cache.stats().bytes,
+  );
+}
+
+/** Shows how late what is remembered may be. */
+export function registerFeedMetrics(metrics: Metrics, { silenceMs }: Pick<ChangeFeed, "silenceMs">): void {
+  metrics.gaugeFrom(
+    "narrows_change_feed_silence_seconds",
+    "How long ago this node last knew of every change by other processes; from 1 on it asks the store.",
+    {},
+    () => silenceMs() / 1000,
   );
 }
