@@ -25,6 +25,17 @@ export function reuseTests(stores: StoresUnderTest): void {
     expect(await reuse(again(link))).toEqual({ kind: "reused", link });
   });
 
+  it("answers with the oldest where there are several", async () => {
+    const [old, older] = [sampleLink({ createdAt: noon - 10 }), sampleLink({ createdAt: noon - 20 })];
+    const newest = sampleLink({ createdAt: noon - 5 });
+    const sameSettings = { destination: "https://example.com/one-of-several", ownerId: "collector" };
+    for (const link of [old, older, newest]) {
+      await stores.first.links.create(createCommand({ ...link, ...sameSettings }));
+    }
+    const outcome = await reuse(sampleLink(sameSettings));
+    expect(outcome).toMatchObject({ kind: "reused", link: { code: older.code } });
+  });
+
   it("creates another when it was not asked to reuse", async () => {
     const link = sampleLink();
     await stores.first.links.create(createCommand(link));
