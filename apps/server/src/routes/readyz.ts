@@ -1,4 +1,4 @@
-import { ApiError, problemTable } from "../problems/index.ts";
+import { ApiError, problemTable, retryHeaders } from "../problems/index.ts";
 import { healthSchema } from "../schemas/answer-schemas.ts";
 import { defineRoute } from "./route.ts";
 
@@ -12,7 +12,10 @@ export const readyzRoute = defineRoute({
     tag: "Operation",
     summary: "Should this node get traffic?",
     description: "200 when the store can read and write and the node is not stopping, else 503. Details need a key.",
-    answers: { 200: { description: "Ready.", schema: healthSchema } },
+    answers: {
+      200: { description: "Ready.", schema: healthSchema },
+      503: { description: "Not ready, with a key: `checks` says why.", schema: healthSchema },
+    },
     problems: ["KEY_INVALID", "NOT_READY"],
   },
   async handle({ access }, { readiness }) {
@@ -22,6 +25,7 @@ export const readyzRoute = defineRoute({
     return {
       status: isReady ? 200 : problemTable.NOT_READY.status,
       body: JSON.stringify(access === undefined ? { status } : { status, checks }),
+      headers: isReady ? {} : retryHeaders("NOT_READY"),
     };
   },
 });

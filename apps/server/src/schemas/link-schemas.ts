@@ -9,7 +9,8 @@ export const createSchema = {
     ...linkFields,
     reuse: {
       type: "boolean",
-      description: "true: answer with your live link of the same destination and settings, where there is one.",
+      description:
+        "true: answer with your live link of the same destination and settings, where there is one. Without a key no link is yours, and a new one is made.",
     },
   },
 } as const;

@@ -38,6 +38,14 @@ describe("POST /v1/urls", () => {
     expect(refused[0]?.json()).toMatchObject({ code: "ALIAS_TAKEN", field: "alias", type: "/~/docs#ALIAS_TAKEN" });
   });
 
+  it("makes a new link for who reuses without a key, as the field's description says", async () => {
+    const create = { method: "POST", body: { longUrl: "https://example.com/reuse", reuse: true }, key: null };
+    const server = await openTestServer();
+    const answers = [await server.send("/v1/urls", create), await server.send("/v1/urls", create)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect((await server.send("/openapi.json")).text).toContain("Without a key no link is yours");
+  });
+
   it("answers 200 with the link that is there when reuse is asked for", async () => {
     const server = await openTestServer();
     const body = { longUrl: "https://example.com/reuse", reuse: true };

@@ -18,7 +18,7 @@ export function operationSchema(route: Documented): FastifySchema {
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body: withReferences(body) }),
     ...headersOf(route),
-    response: { ...answersOf(route), ...problemsOf([...operation.problems, ...hostProblems(route)]) },
+    response: merged(answersOf(route), problemsOf([...operation.problems, ...hostProblems(route)])),
   } as FastifySchema;
 }
 
@@ -59,7 +59,20 @@ const ifMatch = {
 /** What an answer that shows one link carries. */
 const entityTag = { ETag: { type: "string", description: "The link's version, in quotes, for `If-Match`." } };
 
-function answersOf({ operation }: Documented): Readonly<Record<string, object>> {
+type Responses = Readonly<Record<string, { readonly description: string; readonly content?: object }>>;
+
+/** A status may come both as an answer and as a problem. */
+function merged(answers: Responses, problems: Responses): Responses {
+  const both = Object.entries(problems).map(([status, problem]): [string, Responses[string]] => {
+    const answer = answers[status];
+    if (answer === undefined) return [status, problem];
+    const description = `${answer.description}\n\n${problem.description}`;
+    return [status, { ...answer, description, content: { ...answer.content, ...problem.content } }];
+  });
+  return { ...answers, ...Object.fromEntries(both) };
+}
+
+function answersOf({ operation }: Documented): Responses {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, { description, schema, mediaType = "application/json" }]) => [
       status,
@@ -74,7 +87,7 @@ function answersOf({ operation }: Documented): Readonly<Record<string, object>> 
   );
 }
 
-function problemsOf(codes: readonly ProblemCode[]): Readonly<Record<string, object>> {
+function problemsOf(codes: readonly ProblemCode[]): Responses {
   const byStatus = Map.groupBy(new Set(codes), (code) => problemTable[code].status);
   return Object.fromEntries(
     Array.from(byStatus, ([status, group]) => [

@@ -31,6 +31,8 @@ describe("a node that does not hear of changes in time", () => {
     const server = await openTestServer({ clocks });
     const answer = await server.send("/readyz");
     expect([answer.status, answer.json()["checks"]]).toEqual([503, expect.objectContaining({ changes: "unheard" })]);
+    const withoutKey = await server.send("/readyz", { key: null });
+    expect([answer, withoutKey].map(({ headers }) => headers.get("retry-after"))).toEqual(["1", "1"]);
   });
 });
 

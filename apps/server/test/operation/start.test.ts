@@ -95,7 +95,9 @@ describe("startServer", () => {
     await new Promise((resolve) => blocker.once("listening", resolve));
     const { port } = blocker.address() as { readonly port: number };
     const dataDir = await temporaryFolder();
-    expect(await startRefusal({ PORT: String(port), DATA_DIR: dataDir })).toMatch(new RegExp(`PORT: ${port} is in use`));
+    expect(await startRefusal({ PORT: String(port), DATA_DIR: dataDir })).toMatch(
+      new RegExp(`PORT: ${port} is in use`),
+    );
     // Whoever has the port may be an older release with this very database, which must stay as it is.
     expect(await readdir(dataDir)).toEqual([]);
   });

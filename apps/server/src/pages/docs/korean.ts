@@ -77,8 +77,8 @@ export const korean: Readonly<Record<string, string>> = {
   "A remark for yourself. null clears it.": "나를 위한 메모. null이면 지웁니다.",
   "The redirect's status. Default 302; browsers remember a 301 or 308 for good.":
     "리디렉션 상태 코드. 기본값 302. 301과 308은 브라우저가 계속 기억합니다.",
-  "true: answer with your live link of the same destination and settings, where there is one.":
-    "true이면 목적지와 설정이 같은 내 링크가 살아 있을 때 그 링크로 응답합니다.",
+  "true: answer with your live link of the same destination and settings, where there is one. Without a key no link is yours, and a new one is made.":
+    "true이면 목적지와 설정이 같은 내 링크가 살아 있을 때 그 링크로 응답합니다. 키가 없으면 내 링크도 없으므로 새 링크를 만듭니다.",
   "1 to 1,000 links.": "링크 1~1,000개.",
   "false: the link answers 410 until it is true again.": "false이면 다시 true가 될 때까지 410으로 응답합니다.",
   "Why, for the owner and other moderators.": "소유자와 다른 검토자에게 알리는 사유.",
