@@ -10,6 +10,8 @@ export type RunOptions = {
   readonly scale: number;
   /** True: the subjects share the last core, the load takes the first. */
   readonly pin: boolean;
+  /** True in tests, which measure nothing: no warm-up, and the measured rounds look at every answer instead. */
+  readonly isTrial?: boolean;
 };
 
 export type BenchArguments =

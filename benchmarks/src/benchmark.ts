@@ -9,6 +9,8 @@ export type BenchmarkContext = {
   readonly rounds: number;
   /** Multiplies the number of links; 1 except in tests. */
   readonly scale: number;
+  /** No warm-up; every answer of a measured round is looked at. */
+  readonly isTrial?: boolean;
   readonly generator: LoadGenerator;
   /** Those that can run here, by name. */
   readonly subjects: ReadonlyMap<string, Subject>;

@@ -1,4 +1,4 @@
-import type { Reading } from "./series-book.ts";
+import type { Reading, SeriesBook } from "./series-book.ts";
 import type { RunningSubject } from "./subject.ts";
 
 const hitsName = 'narrows_cache_lookups_total{result="hit"}';
@@ -13,4 +13,15 @@ export async function cacheHitShare(server: RunningSubject): Promise<() => Promi
     const lookups = grown(hitsName) + grown(missesName);
     return lookups === 0 ? {} : { hits: { unit: "%", value: (100 * grown(hitsName)) / lookups } };
   };
+}
+
+/** In per cent. With more, the CPU of an answer is no longer that of a lookup in the file alone. */
+const coldLimit = 5;
+
+/** Whether hardly any redirect of these series came out of memory, so that they tell what a lookup in the file costs. */
+export function wasCold(book: SeriesBook, caseName: string, subjects: readonly string[]): boolean {
+  return subjects.every((subject) => {
+    const shares = book.values(caseName, subject, "hits");
+    return shares.length > 0 && shares.every((share) => share <= coldLimit);
+  });
 }

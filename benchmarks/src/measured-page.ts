@@ -35,7 +35,12 @@ export function renderMeasuredPage(results: readonly Result[]): string {
   ].join("\n");
 }
 
-const verdicts = { met: "met", "not met": "**not met**", untold: "not told: the machine was busy" } as const;
+const verdicts = {
+  met: "met",
+  "not met": "**not met**",
+  untold: "not told: the machine was busy",
+  invalid: "**invalid**: memory answered",
+} as const;
 
 function claimRow(claim: Claim, benchmark: string): string {
   const target = `${claim.bound} ${printNumber(claim.target)} ${claim.unit}`;

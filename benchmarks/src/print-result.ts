@@ -34,9 +34,12 @@ function printFigure({ unit, values }: Figure): string {
 }
 
 function printClaim(claim: Claim): string {
-  const verdict = { met: "met", "not met": "NOT met", untold: "not told, the load generator was late itself" }[
-    claim.verdict
-  ];
+  const verdict = {
+    met: "met",
+    "not met": "NOT met",
+    untold: "not told, the load generator was late itself",
+    invalid: "INVALID, memory answered",
+  }[claim.verdict];
   const target = `${claim.bound} ${printNumber(claim.target)} ${claim.unit}`;
   return `  ${claim.text}: ${printNumber(claim.measured)} ${claim.unit} (target: ${target}: ${verdict})`;
 }

@@ -18,8 +18,8 @@ export type Claim = {
   readonly unit: Unit | "×";
   readonly bound: "at most" | "at least";
   readonly target: number;
-  /** Untold: the machine was too busy to say. */
-  readonly verdict: "met" | "not met" | "untold";
+  /** Untold: the machine was too busy to say. Invalid: something else was measured than what the claim is about. */
+  readonly verdict: "met" | "not met" | "untold" | "invalid";
 };
 
 /** What one benchmark found out. */
@@ -45,4 +45,9 @@ export function atLeast(text: string, measured: number, target: number, unit: Cl
 /** The claim, without a verdict unless the machine was able to give one. */
 export function judgedIf(isTold: boolean, claim: Claim): Claim {
   return isTold ? claim : { ...claim, verdict: "untold" };
+}
+
+/** The claim, or that it was not what was measured. */
+export function validIf(isValid: boolean, claim: Claim): Claim {
+  return isValid ? claim : { ...claim, verdict: "invalid" };
 }

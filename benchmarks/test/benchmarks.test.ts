@@ -5,7 +5,7 @@ import { printResult } from "../src/print-result.ts";
 import type { Result } from "../src/result.ts";
 
 /** A second each: to see that they work. What they measure in it is nobody's business. */
-const brief = { seconds: 1, rounds: 1, scale: 0.01, pin: false };
+const brief = { seconds: 1, rounds: 1, scale: 0.01, pin: false, isTrial: true };
 
 describe.each(await discoverBenchmarks())("$name", (benchmark) => {
   test("runs, gets the right answers only, and reports all its figures", { timeout: 180_000 }, async () => {

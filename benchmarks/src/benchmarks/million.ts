@@ -1,10 +1,10 @@
 import type { Benchmark, BenchmarkContext } from "../benchmark.ts";
-import { cacheHitShare } from "../cache-hit-share.ts";
+import { cacheHitShare, wasCold } from "../cache-hit-share.ts";
 import { cpuWhile, measureLatency, wasOnTime } from "../fixed-rate.ts";
 import { interleave } from "../interleave.ts";
 import { pathsOf } from "../link-set.ts";
 import { followPlan } from "../load/request-plan.ts";
-import { atMost, judgedIf, type Report } from "../report.ts";
+import { atMost, judgedIf, validIf, type Report } from "../report.ts";
 import { fillFolder, scaled, startOn, subjectNamed } from "../running-subjects.ts";
 import { createSeriesBook } from "../series-book.ts";
 import { shuffled } from "../shuffle.ts";
@@ -16,7 +16,10 @@ const subjects = ["narrows"];
 const few = 10_000;
 const many = 1_000_000;
 const perSecond = 3000;
-/** Some 1,500 links: neither file fits, so that every lookup goes to its file. */
+/**
+ * Some 1,500 links of either file. All of them are followed in turn, so whichever is asked for was thrown out long ago,
+ * and every lookup goes to its file.
+ */
 const smallestCache = { CACHE_SIZE: "1MiB" };
 const seed = 20_261_130;
 const caseName = `every request another link, ${perSecond.toLocaleString("en")} a second`;
@@ -47,16 +50,18 @@ async function runMillion(context: BenchmarkContext): Promise<Report> {
   const [small, large] = sized.map(({ name }) => name);
   const ratioOf = (figure: string): number =>
     medianRatio(book.values(caseName, large ?? "", figure), book.values(caseName, small ?? "", figure));
-  const isTold = wasOnTime(book, caseName, [small ?? "", large ?? ""]);
+  const names = [small ?? "", large ?? ""];
+  const isCold = wasCold(book, caseName, names);
+  const isTold = wasOnTime(book, caseName, names);
   return {
     series: book.series(),
     claims: [
-      atMost("CPU of a lookup, large file against small", ratioOf("cpu"), 1.5),
-      judgedIf(isTold, atMost("p99 of a lookup, large file against small", ratioOf("p99"), 1.5)),
+      validIf(isCold, atMost("CPU of a lookup, large file against small", ratioOf("cpu"), 1.5)),
+      validIf(isCold, judgedIf(isTold, atMost("p99 of a lookup, large file against small", ratioOf("p99"), 1.5))),
     ],
     errors,
     notes: [
-      "hits: share of redirects that the memory cache answered, from the server's own metrics",
+      "hits: share of redirects that the memory cache answered, from the server's own metrics; invalid above 5 %",
       "late p99: how late the generator was itself",
     ],
   };
@@ -65,7 +70,9 @@ async function runMillion(context: BenchmarkContext): Promise<Report> {
 async function measureSizes(context: BenchmarkContext, sized: readonly Sized[]) {
   const book = createSeriesBook();
   let errors = 0;
-  await interleave(context.rounds + 1, sized, async ({ paths, name, server }, round) => {
+  const firstRound = context.isTrial === true ? 1 : 0;
+  await interleave(context.rounds + 1 - firstRound, sized, async ({ paths, name, server }, index) => {
+    const round = index + firstRound;
     const isWarmUp = round === 0;
     context.progress(isWarmUp ? `warm up: ${name}` : `round ${round}: ${name}`);
     const plan = followPlan(paths, Math.round(round * context.seconds * perSecond));
