@@ -37,14 +37,15 @@ export function createListener(options: ListenerOptions): RequestListener {
     const startedMs = monotonicMs();
     // A connection that would be kept would outlive the drain.
     if (readiness.isDraining) response.shouldKeepAlive = false;
-    if (!hasOneHost(request)) return refuse(options, request, response, "REQUEST_MALFORMED");
+    if (!hasOneHost(request)) return refuseMalformed(options, request, response);
     if (!normaliseTarget(request)) return refuseTarget(options, request, response);
     const target = request.url ?? "";
     const code = codeOf(target);
     if (code === undefined || ownPaths.has(pathOf(target))) return passOn(options, request, response, app);
     const domain = hostDomain(site, request);
     if (domain === undefined) return misdirect(options, request, response);
-    if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(options, request, response);
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return refuseMethod(options, request, response, "GET, HEAD");
     const answered = options.redirect({ domain, code, request, response });
     if (answered === undefined) return options.onRedirect(response.statusCode, startedMs);
     void answered.then(() => options.onRedirect(response.statusCode, startedMs));
@@ -60,8 +61,7 @@ function passOn(
 ): void {
   const isOwn = options.ownPaths.has(pathOf(request.url ?? ""));
   if (!isOwn && hostDomain(options.site, request) === undefined) return misdirect(options, request, response);
-  if (!frameworkMethods.has(request.method ?? ""))
-    return refuse(options, request, response, "METHOD_NOT_ALLOWED", { allow });
+  if (!frameworkMethods.has(request.method ?? "")) return refuseMethod(options, request, response, allow);
   app(request, response);
 }
 
@@ -85,19 +85,19 @@ function misdirect({ onMisdirected }: ListenerOptions, request: IncomingMessage,
   sendAnswer(response, denial("HOST_UNKNOWN", request));
 }
 
-function refuse(
+function refuseMalformed({ onRefused }: ListenerOptions, request: IncomingMessage, response: ServerResponse): void {
+  onRefused("REQUEST_MALFORMED");
+  sendProblem(request, response, "REQUEST_MALFORMED");
+}
+
+function refuseMethod(
   { onRefused }: ListenerOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  code: RefusalCode,
-  headers: Readonly<Record<string, string>> = {},
+  allowed: string,
 ): void {
-  onRefused(code);
-  sendProblem(request, response, code, headers);
-}
-
-function refuseMethod(options: ListenerOptions, request: IncomingMessage, response: ServerResponse): void {
-  refuse(options, request, response, "METHOD_NOT_ALLOWED", { allow: "GET, HEAD" });
+  onRefused("METHOD_NOT_ALLOWED");
+  sendProblem(request, response, "METHOD_NOT_ALLOWED", { allow: allowed });
 }
 
 /** `OPTIONS *` asks about the server as a whole (RFC 9110, 9.3.7). */
@@ -106,5 +106,5 @@ function refuseTarget(options: ListenerOptions, request: IncomingMessage, respon
     response.writeHead(204, { allow, "cache-control": "no-store" }).end();
     return;
   }
-  refuse(options, request, response, "REQUEST_MALFORMED");
+  refuseMalformed(options, request, response);
 }

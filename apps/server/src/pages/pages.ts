@@ -75,14 +75,11 @@ function registerDocs(app: FastifyInstance, { site, version, openApi }: PagesOpt
 }
 
 function registerAssets(app: FastifyInstance, assets: AssetFiles): void {
-  app.get<{ Params: { readonly version: string; readonly file: string } }>(
-    addresses.asset,
-    (request, reply) => {
-      // A page of another release, met while nodes are being replaced, gets today's file but must not keep it.
-      const isCurrent = request.params.version === assets.version();
-      return sendFile(request, reply, assets.find(request.params.file), isCurrent ? immutable : "no-cache");
-    },
-  );
+  app.get<{ Params: { readonly version: string; readonly file: string } }>(addresses.asset, (request, reply) => {
+    // A page of another release, met while nodes are being replaced, gets today's file but must not keep it.
+    const isCurrent = request.params.version === assets.version();
+    return sendFile(request, reply, assets.find(request.params.file), isCurrent ? immutable : "no-cache");
+  });
   app.get(addresses.favicon, (request, reply) => {
     return sendFile(request, reply, assets.find("favicon.ico"), "public, max-age=86400");
   });
