@@ -1,4 +1,4 @@
-const codeForm = /^[A-Za-z0-9_-]{1,64}$/;
+import { isCode } from "@narrows/links";
 
 /**
  * Reads the code out of a request target such as `/AbC123Z?utm=1`: the path up to its query or fragment, one segment,
@@ -6,9 +6,9 @@ const codeForm = /^[A-Za-z0-9_-]{1,64}$/;
  */
 export function codeOf(target: string): string | undefined {
   const segment = pathOf(target).slice(1);
-  if (codeForm.test(segment)) return segment;
+  if (isCode(segment)) return segment;
   const decoded = segment.includes("%") ? decode(segment) : undefined;
-  return decoded !== undefined && codeForm.test(decoded) ? decoded : undefined;
+  return decoded !== undefined && isCode(decoded) ? decoded : undefined;
 }
 
 /** The path of a target in origin form, as written. */

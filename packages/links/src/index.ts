@@ -11,6 +11,7 @@ export {
 } from "./destination/destination-policy.ts";
 export { LinkError, linkErrors, type LinkErrorCode } from "./errors.ts";
 export { parseExpiry } from "./expiry.ts";
+export { hashKeySecret } from "./key-hash.ts";
 export { keyScopes, type ApiKey, type KeyScope, type KeyStore } from "./key-store.ts";
 export {
   linkStateAt,

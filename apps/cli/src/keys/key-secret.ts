@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretBytes = 32;
 /** 62^43 > 2^256: every value of 32 bytes fits. */
@@ -18,9 +16,4 @@ export function createKeySecret(randomBytes: (count: number) => Uint8Array): str
     rest /= 62n;
   }
   return `nrw_${digits}`;
-}
-
-/** What is stored of a secret. It is random and long, so a plain hash gives nothing to guess. */
-export function hashKeySecret(secret: string): Uint8Array {
-  return createHash("sha256").update(secret).digest();
 }

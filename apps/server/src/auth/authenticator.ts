@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { ApiKey, KeyStore } from "@narrows/links";
+import { timingSafeEqual } from "node:crypto";
+import { hashKeySecret, type ApiKey, type KeyStore } from "@narrows/links";
 import { ApiError } from "../problems/index.ts";
 import { bearerCharacters, maxBearerLength } from "../secret-kind.ts";
 import type { Access } from "./access.ts";
@@ -28,10 +28,10 @@ const admin: Access = {
 export function createAuthenticator(
   options: AuthenticatorOptions,
 ): (authorization: string | undefined) => Promise<Access | undefined> {
-  const adminHash = sha256(options.adminKey);
+  const adminHash = hashKeySecret(options.adminKey);
   return async (authorization) => {
     if (authorization === undefined) return undefined;
-    const secretHash = sha256(bearerToken(authorization));
+    const secretHash = hashKeySecret(bearerToken(authorization));
     // Equal lengths, compared without telling by the time taken how much was right.
     if (timingSafeEqual(secretHash, adminHash)) return admin;
     const key = await options.keys.findByHash(secretHash);
@@ -66,8 +66,4 @@ function keyInvalid(): ApiError {
   return new ApiError("KEY_INVALID", {
     headers: { "www-authenticate": 'Bearer realm="narrows", error="invalid_token"' },
   });
-}
-
-function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

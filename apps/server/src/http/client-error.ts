@@ -43,7 +43,7 @@ function rawProblem(code: ProblemCode, extraHeaders = ""): string {
   const { status } = problemTable[code];
   const body = problemBody(code, "en");
   const headers = Object.entries({
-    ...problemHeaders,
+    ...problemHeaders(code),
     "content-length": String(Buffer.byteLength(body)),
     connection: "close",
   }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -16,27 +16,29 @@ export type CompleteAnswer = {
 export function denial(code: ProblemCode, request: Pick<IncomingMessage, "headers" | "url">): CompleteAnswer {
   const language = readerLanguage(request);
   const { status } = problemTable[code];
-  const headers = { ...retryHeaders(code), "cache-control": "no-store" };
   if (prefersHtml(request.headers.accept)) {
     return {
       status,
-      headers: { ...denialPageHeaders(language), ...headers },
+      headers: { ...denialPageHeaders(language), ...retryHeaders(code), "cache-control": "no-store" },
       body: denialPage(kinds[code] ?? "unavailable", language),
     };
   }
   return {
     status,
-    headers: { ...problemHeaders, vary: "Accept, Accept-Language, Cookie", ...headers },
+    headers: { ...problemHeaders(code), vary: "Accept, Accept-Language, Cookie" },
     body: problemBody(code, language),
   };
 }
 
-/** What every problem answer carries. */
-export const problemHeaders: Readonly<Record<string, string>> = {
-  "content-type": problemContentType,
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-};
+/** What every answer with this problem carries. */
+export function problemHeaders(code: ProblemCode): Readonly<Record<string, string>> {
+  return {
+    "content-type": problemContentType,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...retryHeaders(code),
+  };
+}
 
 const kinds: Partial<Readonly<Record<ProblemCode, DenialKind>>> = {
   LINK_UNKNOWN: "unknown",

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { languageFor } from "../language.ts";
-import { problemBody, problemTable, retryHeaders, type ProblemAnswer } from "../problems/index.ts";
+import { problemBody, problemTable, type ProblemAnswer } from "../problems/index.ts";
 import type { Answer } from "../routes/route.ts";
 import { problemHeaders } from "./denial.ts";
 
@@ -23,6 +23,6 @@ export function replyProblem(request: FastifyRequest, reply: FastifyReply, probl
   const { code, field, headers, mend } = problem;
   return reply
     .code(problemTable[code].status)
-    .headers({ ...problemHeaders, ...retryHeaders(code), ...headers })
+    .headers({ ...problemHeaders(code), ...headers })
     .send(problemBody(code, languageFor(request.headers["accept-language"]), field, mend));
 }

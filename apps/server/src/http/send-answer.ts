@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { languageFor } from "../language.ts";
-import { problemBody, problemTable, retryHeaders, type ProblemCode } from "../problems/index.ts";
+import { problemBody, problemTable, type ProblemCode } from "../problems/index.ts";
 import { problemHeaders, type CompleteAnswer } from "./denial.ts";
 
 /** Sends a complete answer without the framework. */
@@ -18,7 +18,7 @@ export function sendProblem(
   const language = languageFor(request.headers["accept-language"]);
   sendAnswer(response, {
     status: problemTable[code].status,
-    headers: { ...problemHeaders, ...retryHeaders(code), ...headers },
+    headers: { ...problemHeaders(code), ...headers },
     body: problemBody(code, language),
   });
 }

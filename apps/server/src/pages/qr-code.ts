@@ -1,13 +1,16 @@
+import { isCode } from "@narrows/links";
+
 /** Modules of light around the code that scanners rely on (ISO/IEC 18004, 9.1). */
 const quietZoneModules = 4;
-const codePattern = /^([A-Za-z0-9_-]{1,64})\.svg$/;
+const fileEnding = ".svg";
 
 /** Drawings of 5 to 11 KB each, so a megabyte or two. */
 const keptDrawings = 200;
 
 /** The code in a file name such as `AbC123Z.svg`; undefined where it is none. */
 export function codeOfQrFile(file: string): string | undefined {
-  return codePattern.exec(file)?.[1];
+  const code = file.endsWith(fileEnding) ? file.slice(0, -fileEnding.length) : "";
+  return isCode(code) ? code : undefined;
 }
 
 /** Draws a QR code of a short link as an SVG document. About a millisecond; the encoder is loaded when first used. */

@@ -1,7 +1,5 @@
-import { LinkError, type LinkKey, type Requester } from "@narrows/links";
+import { isCode, LinkError, type LinkKey, type Requester } from "@narrows/links";
 import type { Site } from "../site.ts";
-
-const codeForm = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Names the link that a request is about.
@@ -14,7 +12,7 @@ export function linkKey(
   requester: Requester,
   site: Site,
 ): LinkKey {
-  if (!codeForm.test(params.code)) throw new LinkError("LINK_NOT_FOUND");
+  if (!isCode(params.code)) throw new LinkError("LINK_NOT_FOUND");
   return { domain: domainOf(query.domain, requester, site), code: params.code };
 }
 
