@@ -1,15 +1,15 @@
 import type { CodeStrategy } from "./code-strategy.ts";
 import { CodesError } from "./errors.ts";
 
-/** Neighbouring numbers are hardly ever two words, and a random code is one about once in 10^9. */
-const MAX_SKIPS = 8;
+/** Nine numbers in a row, v1 to v9, are reserved words; a random code is one about once in 10^9. */
+const MAX_SKIPS = 32;
 
 /**
  * Makes a strategy pass over reserved words: `healthz` has seven characters, and `v1` is the 1,923rd number.
  *
  * A skipped code counts as an attempt for the strategy, so that one which computes its codes moves on too.
  *
- * @throws {CodesError} `RESERVED_EXHAUSTED` from `next`, when nine codes in a row are reserved.
+ * @throws {CodesError} `RESERVED_EXHAUSTED` from `next`, when 33 codes in a row are reserved.
  */
 export function skipReserved(strategy: CodeStrategy, isReserved: (code: string) => boolean): CodeStrategy {
   return {

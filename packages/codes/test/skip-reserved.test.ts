@@ -30,12 +30,12 @@ describe("skipReserved", () => {
     expect(await strategy.next({ destination, attempt: 5 })).toBe("code5");
   });
 
-  it("gives up after nine reserved codes", async () => {
+  it("gives up after 33 reserved codes", async () => {
     let calls = 0;
     const echo: CodeStrategy = { name: "echo", next: () => `code${(calls += 1)}` };
     const strategy = skipReserved(echo, () => true);
     const refused = expect.objectContaining({ code: "RESERVED_EXHAUSTED" });
     await expect(strategy.next({ destination, attempt: 0 })).rejects.toEqual(refused);
-    expect(calls).toBe(9);
+    expect(calls).toBe(33);
   });
 });

@@ -1,3 +1,4 @@
+import { codeStrategies, parseBase62, skipReserved } from "@narrows/codes";
 import { describe, expect, it } from "vitest";
 import { isCode } from "../src/code-form.ts";
 import reservedCodes from "../src/reserved-codes.json" with { type: "json" };
@@ -30,5 +31,15 @@ describe("reserved codes", () => {
       expect(isCode(code)).toBe(true);
     }
     for (const group of reservedCodes) expect(group.why.length).toBeGreaterThan(20);
+  });
+});
+
+describe("counting codes", () => {
+  it("passes over every run of reserved numbers, such as v1 to v9", async () => {
+    let last = parseBase62("v0") - 1n;
+    const numbers = codeStrategies.sequence({ nextNumber: () => Promise.resolve((last += 1n)) });
+    const strategy = skipReserved(numbers, isReserved);
+    const next = () => strategy.next({ destination: "https://example.com/", attempt: 0 });
+    expect([await next(), await next()]).toEqual(["v0", "va"]);
   });
 });
