@@ -108,10 +108,15 @@ function isDocumentedRefusal({ status, code, contentType }: Judged): boolean {
   );
 }
 
-/** Policy may refuse credentials, our own host, and hosts that only mean something inside of someone's network. */
+function isControl(character: string): boolean {
+  return character < " " || (character >= "\u007f" && character <= "\u009f");
+}
+
+/** Policy may refuse control characters, credentials, our own host, and hosts that only mean something inside of someone's network. */
 function isRefusedByPolicy({ href, input, code }: Judged): boolean {
   const url = URL.parse(href ?? input);
   if (url === null) return false;
+  if (code === "DESTINATION_CONTROL") return Array.from(input).some(isControl);
   if (code === "DESTINATION_CREDENTIALS") return url.username !== "" || url.password !== "";
   if (code === "DESTINATION_OWN_DOMAIN") return url.hostname === "localhost";
   const isNameless = isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0 || !/[^.]\.[^.]/.test(url.hostname);
