@@ -143,7 +143,7 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "expected.csvCells": "첫 줄과 같이 값이 {count}개여야 합니다.",
   "expected.reuse": "reuse는 true, false 또는 빈칸이어야 합니다.",
   "expected.owner": "UUID여야 합니다. 예: 0b9f6d1e-5a53-4d7b-9c62-3c3e0f3f2c11",
-  "expected.ownerOfKeys": "다른 값이어야 합니다. 이 값은 관리자 자신의 것이며, 그 링크는 관리자만 다룹니다.",
+  "expected.ownerOfKeys": "다른 값이어야 합니다. 이 값은 운영자 자신의 것이며, 그 링크는 운영자만 다룹니다.",
   "expected.scopes": "{scopes} 중 하나 이상을 쉼표로 구분해 적어야 합니다.",
   "expected.name": "제어 문자가 없는 1~200자여야 합니다.",
   "expected.domain":
