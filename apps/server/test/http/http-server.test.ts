@@ -39,7 +39,9 @@ describe("createHttpServer", () => {
 describe("listen", () => {
   it("rejects when the port is in use", async () => {
     const port = await openServer();
-    await expect(listen(createHttpServer({ maxConnections: 1, onCut: () => undefined }), "127.0.0.1", port)).rejects.toThrow("EADDRINUSE");
+    await expect(
+      listen(createHttpServer({ maxConnections: 1, onCut: () => undefined }), "127.0.0.1", port),
+    ).rejects.toThrow("EADDRINUSE");
   });
 });
 
