@@ -1,6 +1,7 @@
 import type { Benchmark, BenchmarkContext } from "../benchmark.ts";
 import { cacheHitShare, wasCold } from "../cache-hit-share.ts";
 import { measureRound, warmUp } from "../closed-loop.ts";
+import { cpuWhile, measureLatency } from "../fixed-rate.ts";
 import { interleave } from "../interleave.ts";
 import { pathsOf } from "../link-set.ts";
 import { followPlan } from "../load/request-plan.ts";
@@ -15,6 +16,9 @@ const subjects = ["node-http", "narrows", "express-sqlite"];
 const links = 400_000;
 const seed = 20_261_130;
 const caseName = "every request another link";
+/** A rate that every server keeps up with, so that each is woken as often as the others. */
+const perSecond = 10_000;
+const equalRateName = `${perSecond.toLocaleString("en")} requests a second to each`;
 
 /** Redirects out of the file. */
 export const benchmark: Benchmark = {
@@ -41,6 +45,11 @@ async function runColdRedirect(context: BenchmarkContext): Promise<Report> {
     next.set(server.name, first + measured.requests);
     errors += measured.errors;
     book.add(caseName, server.name, { ...measured.readings, ...(await hits()) });
+    const plan = followPlan(paths, next.get(server.name) ?? 0);
+    const even = await cpuWhile(server, () => measureLatency(context, { server, plan, perSecond }));
+    next.set(server.name, (next.get(server.name) ?? 0) + even.requests);
+    errors += even.errors;
+    book.add(equalRateName, server.name, { cpu: even.cpu, ...even.readings });
   });
   const ratio = cpuRatio(book, caseName, "narrows");
   return {
