@@ -1,0 +1,42 @@
+import type { Decision } from "./decision.ts";
+import type { Scope } from "./scope.ts";
+
+export type CheckOptions = {
+  /** Whole units to take from every policy, 1 to its limit. Default: each policy's own `cost`. */
+  readonly cost?: number;
+};
+
+/** Decides whether requests may pass. Made by `createLimiter`. */
+export interface Limiter<Request = Scope> {
+  /**
+   * Takes the cost from every policy, or from none.
+   *
+   * Resolves whatever happens to the store: `onFailure` decides then, and `degraded` says so.
+   *
+   * @throws {LimiterError} `COST_INVALID`, `COST_ABOVE_LIMIT`
+   */
+  check(request: Request, options?: CheckOptions): Promise<Decision>;
+  /** What `check` would answer; takes nothing and writes nothing. */
+  peek(request: Request, options?: CheckOptions): Promise<Decision>;
+  /**
+   * Gives back what a decision took (or `units` of it), as far as time has not already; a refused or degraded one took
+   * nothing. A decision can be refunded once.
+   */
+  refund(request: Request, decision: Decision, units?: number): Promise<void>;
+  /** Takes up to `units` without asking. */
+  penalize(request: Request, units: number): Promise<void>;
+  /** Refuses everything for so long; 0 lifts it. */
+  block(request: Request, durationMs: number): Promise<void>;
+  /** Makes the counters fresh. */
+  reset(request: Request): Promise<void>;
+  /** Ends what the limiter started; the store's client stays open. */
+  close(): Promise<void>;
+}
+
+/** A limiter whose store answers at once. */
+export interface SyncLimiter<Request = Scope> extends Limiter<Request> {
+  /** The smallest question: takes one request's cost and says whether it may pass. */
+  allow(request: Request): boolean;
+  checkNow(request: Request, options?: CheckOptions): Decision;
+  peekNow(request: Request, options?: CheckOptions): Decision;
+}

@@ -1,0 +1,15 @@
+import type { Decision } from "./decision.ts";
+import type { ScopeParts } from "./scope.ts";
+import type { StoreFailure } from "./store-failure.ts";
+
+/** `closed`: the store is asked; `open`: it is not; `half-open`: one request asks, to see whether it answers again. */
+export type BreakerState = "closed" | "open" | "half-open";
+
+/** Hooks for metrics. What they throw is swallowed; none may wait. */
+export type LimiterObserver = {
+  /** After every check. */
+  readonly onDecision?: (decision: Decision, scope: ScopeParts) => void;
+  /** Whenever the store could not answer. */
+  readonly onFailure?: (failure: StoreFailure) => void;
+  readonly onBreaker?: (state: BreakerState) => void;
+};
