@@ -8,7 +8,9 @@ export type PolicyVerdict = {
   readonly limit: number;
   /** In which the limit is advertised, in milliseconds. */
   readonly windowMs: number;
-  /** Whole units left after this decision. */
+  /** Units asked of it. */
+  readonly cost: number;
+  /** Whole units left after this decision; 0 where the cost is above the limit. */
   readonly remaining: number;
   /**
    * 0 when allowed; else the milliseconds, rounded up, until the same cost would pass if nobody else asks; one
@@ -33,7 +35,7 @@ export type FailureCode =
 export type Decision = {
   /** Whether the request may pass. */
   readonly allowed: boolean;
-  /** The least of all policies that are not in shadow. */
+  /** The least of all policies that are not in shadow (of all, where each is). */
   readonly remaining: number;
   /** The longest of the policies that refuse; 0 when allowed; null when the request can never pass. */
   readonly retryAfterMs: number | null;
@@ -45,8 +47,8 @@ export type Decision = {
   readonly degraded: boolean;
   /** Why it is degraded. */
   readonly failure: FailureCode | undefined;
-  /** Units asked for. */
+  /** Units asked for; where each policy has a cost of its own, the most of them. */
   readonly cost: number;
-  /** The store's clock at the decision: microseconds since 1970. A refund needs it. */
+  /** The store's clock at the decision: microseconds since 1970. A refund needs it. 0: the store was not asked. */
   readonly atMicros: number;
 };

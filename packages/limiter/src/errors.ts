@@ -11,13 +11,16 @@ export const limiterErrors = {
   POLICY_SCOPE_INVALID: "`by` names at least one part of the scope, each once; `tagBy` is one of them.",
   POLICY_COST_INVALID: "A policy's cost is a whole number from 1 to its limit.",
   POLICIES_MISSING: "Give the limiter at least one policy.",
+  POLICIES_TWICE: "Give either `policy` or `policies`.",
   ON_FAILURE_MISSING: 'Say what happens when the store fails: onFailure "open", "closed" or "memory".',
   CROSS_SLOT: "On a Cluster, policies that are decided together need the same `tagBy`.",
   STORE_OPTION_INVALID: "Look at the documentation of the store for the allowed values.",
   COST_INVALID: "A cost is a whole number of at least 1; to look without taking, use peek.",
   COST_ABOVE_LIMIT: "This cost is above what the policy can ever give; ask for less, or raise the limit.",
-  UNITS_INVALID: "Units are a whole number of at least 1.",
-  DURATION_INVALID: "A duration is a number of milliseconds of at least 0.",
+  UNITS_INVALID: "Units are a whole number of at least 1; a refund is of no more than was taken.",
+  DURATION_INVALID: "A duration is a number of milliseconds from 0 to 10^12 (31 years).",
+  SCOPE_INVALID: "A scope is a string, or an object whose parts are strings.",
+  REQUEST_FUNCTION_FAILED: "Mend the limiter's `policy` or `scope` function; `cause` is what it threw.",
 } as const satisfies Record<string, string>;
 
 export type LimiterErrorCode = keyof typeof limiterErrors;

@@ -13,7 +13,8 @@ export interface Limiter<Request = Scope> {
    *
    * Resolves whatever happens to the store: `onFailure` decides then, and `degraded` says so.
    *
-   * @throws {LimiterError} `COST_INVALID`, `COST_ABOVE_LIMIT`
+   * @throws {LimiterError} `COST_INVALID`, `COST_ABOVE_LIMIT`, `SCOPE_INVALID`; of a policy function, what is wrong with
+   * its result
    */
   check(request: Request, options?: CheckOptions): Promise<Decision>;
   /** What `check` would answer; takes nothing and writes nothing. */
@@ -21,15 +22,20 @@ export interface Limiter<Request = Scope> {
   /**
    * Gives back what a decision took (or `units` of it), as far as time has not already; a refused or degraded one took
    * nothing. A decision can be refunded once.
+   *
+   * This and what follows cannot be answered by anyone else: where the store fails, they reject.
+   *
+   * @throws {LimiterError} `UNITS_INVALID`
+   * @throws {StoreFailure} Whether it was done is unknown then.
    */
   refund(request: Request, decision: Decision, units?: number): Promise<void>;
   /** Takes up to `units` without asking. */
   penalize(request: Request, units: number): Promise<void>;
-  /** Refuses everything for so long; 0 lifts it. */
+  /** Refuses everything for so long, shadow policies aside; 0 lifts it. @throws {LimiterError} `DURATION_INVALID` */
   block(request: Request, durationMs: number): Promise<void>;
   /** Makes the counters fresh. */
   reset(request: Request): Promise<void>;
-  /** Ends what the limiter started; the store's client stays open. */
+  /** Closes the store too when no other limiter uses it; the store's client stays open. */
   close(): Promise<void>;
 }
 

@@ -1,0 +1,87 @@
+import { decide, type Question } from "./decide.ts";
+import type { Decision } from "./decision.ts";
+import { createFallback } from "./failure/create-fallback.ts";
+import type { LimiterObserver } from "./observer.ts";
+import { StoreFailure } from "./store-failure.ts";
+import type { Charge, Store, SyncStore, Verdicts } from "./store.ts";
+
+/** How a question is put: `charge` takes, `peek` looks. */
+export type Manner = "charge" | "peek";
+
+/** Asks a store, and answers in its place when it cannot. */
+export type Answers = {
+  of(question: Question, manner: Manner): Promise<Decision>;
+  /** The same of a store that answers at once. */
+  now(syncStore: SyncStore, question: Question, manner: Manner): Decision;
+  /** Does what nobody can do in the store's place. @throws {StoreFailure} */
+  act(work: () => Promise<unknown>): Promise<void>;
+};
+
+export function createAnswers(store: Store, observer: LimiterObserver | undefined): Answers {
+  const fallback = createFallback();
+  const storeMode = store.traits.onFailure;
+  // A store that cannot fail can still be closed: then nothing passes.
+  const mode = storeMode === "never" || storeMode === "per-policy" ? "closed" : storeMode;
+  const note = (error: unknown): StoreFailure => {
+    const failure = toStoreFailure(error);
+    quietly(() => observer?.onFailure?.(failure));
+    return failure;
+  };
+  const tell = (question: Question, manner: Manner, decision: Decision): Decision => {
+    if (manner === "charge") quietly(() => observer?.onDecision?.(decision, question.scope));
+    return decision;
+  };
+  const standIn = (question: Question, manner: Manner, error: unknown): Decision => {
+    const modes = question.possible.map(({ policy }) => policy.onFailure ?? mode);
+    return tell(question, manner, decide(question, fallback.decide(question.possible, modes), note(error)));
+  };
+  return {
+    async of(question, manner) {
+      try {
+        const verdicts = await put(question, manner, (charges, verb) => store[verb](charges));
+        return tell(question, manner, decide(question, verdicts));
+      } catch (error) {
+        return standIn(question, manner, error);
+      }
+    },
+    now(syncStore, question, manner) {
+      try {
+        const verdicts = put(question, manner, (charges, verb) => syncStore[`${verb}Now`](charges));
+        return tell(question, manner, decide(question, verdicts));
+      } catch (error) {
+        return standIn(question, manner, error);
+      }
+    },
+    async act(work) {
+      try {
+        await work();
+      } catch (error) {
+        throw note(error);
+      }
+    },
+  };
+}
+
+/** Who can never pass is not charged by the policies that would let him; whom no counter can answer is not asked about. */
+function put<Answer>(
+  { possible, isHopeless }: Question,
+  manner: Manner,
+  ask: (charges: readonly Charge[], verb: Manner) => Answer,
+): Answer | Verdicts {
+  return possible.length === 0 ? { verdicts: [], atMicros: 0 } : ask(possible, isHopeless ? "peek" : manner);
+}
+
+/** Known by its name: a store from another copy of this package has another class. */
+function toStoreFailure(error: unknown): StoreFailure {
+  if (error instanceof Error && error.name === "StoreFailure" && "code" in error) return error as StoreFailure;
+  return new StoreFailure("STORE_REFUSED", "The store failed in a way it should not; see `cause`.", { cause: error });
+}
+
+/** Who watches must not be able to stop a request. */
+function quietly(hook: () => void): void {
+  try {
+    hook();
+  } catch {
+    // There is nobody to tell: the observer is who would be told.
+  }
+}

@@ -1,0 +1,69 @@
+import type { Answers } from "./answers.ts";
+import { chargeOf, isUnits } from "./decide.ts";
+import type { Decision } from "./decision.ts";
+import { LimiterError } from "./errors.ts";
+import type { Limiter } from "./limiter.ts";
+import type { RequestReader } from "./read-requests.ts";
+import type { Charge, Store } from "./store.ts";
+
+const maxBlockMs = 1e12;
+
+/** What was given back already, and what never took anything. */
+const settled = new WeakSet<Decision>();
+
+/** Keeps a decision from being given back. @returns It. */
+export function settle(decision: Decision): Decision {
+  settled.add(decision);
+  return decision;
+}
+
+/** What a limiter does to counters beside asking them. */
+export function counterVerbs<Request>(
+  store: Store,
+  requests: RequestReader<Request>,
+  act: Answers["act"],
+): Pick<Limiter<Request>, "refund" | "penalize" | "block" | "reset"> {
+  const all = (request: Request, units: number): readonly Charge[] => {
+    const scope = requests.scopeOf(request);
+    return requests.policiesOf(request).flatMap((policy) => {
+      return policy.algorithm.limit === 0 ? [] : [chargeOf(policy, scope, units)];
+    });
+  };
+  const taken = (request: Request, decision: Decision, units: number | undefined): readonly Charge[] => {
+    const costs = new Map(decision.policies.filter(({ allowed }) => allowed).map(({ policy, cost }) => [policy, cost]));
+    return all(request, 1).flatMap((charge) => {
+      const cost = costs.get(charge.policy.name);
+      return cost === undefined ? [] : [{ ...charge, cost: Math.min(cost, units ?? cost) }];
+    });
+  };
+  /** Counters that no store holds need no call. */
+  const onSome = (charges: readonly Charge[], work: () => Promise<unknown>): Promise<void> =>
+    charges.length === 0 ? Promise.resolve() : act(work);
+  return {
+    async refund(request, decision, units) {
+      if (units !== undefined && !(isUnits(units) && units <= decision.cost)) {
+        throw new LimiterError("UNITS_INVALID", `${String(units)} cannot be given back of ${decision.cost}.`);
+      }
+      if (!decision.allowed || decision.degraded || settled.has(decision)) return;
+      const charges = taken(request, decision, units);
+      settle(decision);
+      await onSome(charges, () => store.refund(charges, decision.atMicros));
+    },
+    async penalize(request, units) {
+      if (!isUnits(units)) throw new LimiterError("UNITS_INVALID", `The penalty is ${String(units)}.`);
+      const charges = all(request, units);
+      await onSome(charges, () => store.penalize(charges));
+    },
+    async block(request, durationMs) {
+      if (!(typeof durationMs === "number" && durationMs >= 0 && durationMs <= maxBlockMs)) {
+        throw new LimiterError("DURATION_INVALID", `The duration of the block is ${String(durationMs)}.`);
+      }
+      const charges = all(request, 1);
+      await onSome(charges, () => store.block(charges, durationMs));
+    },
+    async reset(request) {
+      const charges = all(request, 1);
+      await onSome(charges, () => store.reset(charges));
+    },
+  };
+}

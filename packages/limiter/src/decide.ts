@@ -1,0 +1,108 @@
+import type { Decision, PolicyVerdict } from "./decision.ts";
+import { LimiterError } from "./errors.ts";
+import type { Policy } from "./policy.ts";
+import { scopeKey } from "./scope-parts.ts";
+import type { ScopeParts } from "./scope.ts";
+import type { StoreFailure } from "./store-failure.ts";
+import type { Charge, Verdicts } from "./store.ts";
+
+/** What one request asks of the store. */
+export type Question = {
+  readonly scope: ScopeParts;
+  /** Units asked for; where each policy has its own, the most of them. */
+  readonly cost: number;
+  /** One for each policy, in the order of the limiter. */
+  readonly charges: readonly Charge[];
+  /** Those that a store can answer: the others never allow it. */
+  readonly possible: readonly Charge[];
+  /** Whether a policy that is not in shadow never allows it: nobody may be charged. */
+  readonly isHopeless: boolean;
+};
+
+/**
+ * Puts a request's policies, counters and cost together.
+ *
+ * @param cost Undefined: each policy's own.
+ * @throws {LimiterError} `COST_INVALID`, `COST_ABOVE_LIMIT`, `SCOPE_INVALID`
+ */
+export function askPolicies(policies: readonly Policy[], scope: ScopeParts, cost: number | undefined): Question {
+  if (cost !== undefined && !isUnits(cost)) {
+    throw new LimiterError("COST_INVALID", `The cost is ${String(cost)}.`);
+  }
+  const charges = policies.map((policy) => chargeOf(policy, scope, cost ?? policy.cost));
+  const impossible = charges.filter(isImpossible);
+  for (const { policy, cost: asked } of impossible) {
+    if (policy.shadow || policy.algorithm.limit === 0) continue;
+    const what = `Policy "${policy.name}" can give ${policy.algorithm.limit} at most, and ${asked} were asked for.`;
+    throw new LimiterError("COST_ABOVE_LIMIT", what);
+  }
+  return {
+    scope,
+    cost: cost ?? Math.max(...charges.map((charge) => charge.cost)),
+    charges,
+    possible: impossible.length === 0 ? charges : charges.filter((charge) => !isImpossible(charge)),
+    isHopeless: impossible.some(({ policy }) => !policy.shadow),
+  };
+}
+
+/** One counter of a policy that a scope is counted by. */
+export function chargeOf(policy: Policy, scope: ScopeParts, cost: number): Charge {
+  return { policy, key: scopeKey(policy.by, scope), cost };
+}
+
+/** Whether it is a whole number of at least 1. */
+export function isUnits(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
+}
+
+/**
+ * What the store's answer means for the request.
+ *
+ * @param failure Why it is the fallback's answer and not the store's.
+ */
+export function decide(question: Question, { verdicts, atMicros }: Verdicts, failure?: StoreFailure): Decision {
+  let next = 0;
+  const policies = question.charges.map((charge): PolicyVerdict => {
+    const { name, shadow, algorithm } = charge.policy;
+    const verdict = isImpossible(charge) ? undefined : verdicts[next++];
+    return {
+      policy: name,
+      allowed: verdict?.allowed ?? false,
+      shadow,
+      limit: algorithm.limit,
+      windowMs: algorithm.windowMs,
+      cost: charge.cost,
+      remaining: verdict?.remaining ?? 0,
+      retryAfterMs: verdict?.retryAfterMs ?? null,
+      resetAfterMs: verdict?.resetAfterMs ?? 0,
+    };
+  });
+  return {
+    ...sumUp(policies),
+    policies,
+    degraded: failure !== undefined,
+    failure: failure?.code,
+    cost: question.cost,
+    atMicros,
+  };
+}
+
+/** All in shadow: what they have is told, since nothing else is there to tell. */
+function sumUp(
+  policies: readonly PolicyVerdict[],
+): Pick<Decision, "allowed" | "remaining" | "retryAfterMs" | "violated"> {
+  const binding = policies.filter(({ shadow }) => !shadow);
+  const refusing = binding.filter(({ allowed }) => !allowed);
+  const waits = refusing.map(({ retryAfterMs }) => retryAfterMs ?? Infinity);
+  const longest = Math.max(0, ...waits);
+  return {
+    allowed: refusing.length === 0,
+    remaining: Math.min(...(binding.length === 0 ? policies : binding).map(({ remaining }) => remaining)),
+    retryAfterMs: longest === Infinity ? null : longest,
+    violated: refusing.map(({ policy }) => policy),
+  };
+}
+
+function isImpossible({ policy, cost }: Charge): boolean {
+  return cost > policy.algorithm.limit;
+}

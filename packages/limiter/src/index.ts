@@ -1,0 +1,15 @@
+export type { Algorithm, AlgorithmName, Numbers } from "./algorithm.ts";
+export { createLimiter } from "./create-limiter.ts";
+export type { Decision, FailureCode, PolicyVerdict } from "./decision.ts";
+export { LimiterError, limiterErrors, type LimiterErrorCode } from "./errors.ts";
+export type { OnFailure } from "./failure/on-failure.ts";
+export type { LimiterOptions } from "./limiter-options.ts";
+export type { CheckOptions, Limiter, SyncLimiter } from "./limiter.ts";
+export type { BreakerState, LimiterObserver } from "./observer.ts";
+export type * from "./policy-options.ts";
+export type { Policy } from "./policy.ts";
+export type { Scope, ScopeParts } from "./scope.ts";
+export { StoreFailure } from "./store-failure.ts";
+export type * from "./store.ts";
+export { memoryStore } from "./stores/memory/index.ts";
+export { limiterWarnings, type LimiterWarning, type LimiterWarningCode, type WarningSink } from "./warnings.ts";

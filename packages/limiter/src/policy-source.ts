@@ -1,0 +1,95 @@
+import { compilePolicy } from "./compile-policy.ts";
+import { LimiterError } from "./errors.ts";
+import type { PolicyOptions } from "./policy-options.ts";
+import type { Policy } from "./policy.ts";
+import type { StoreTraits } from "./store.ts";
+import { warnOnce, type WarningSink } from "./warnings.ts";
+
+/** What a policy function may return. */
+export type PolicyChoice = PolicyOptions | readonly PolicyOptions[];
+
+const maxTexts = 1_000;
+const uncachedStreak = 1_000;
+
+/**
+ * Checks and compiles the policies of one decision.
+ *
+ * @throws {LimiterError} `POLICIES_MISSING`, `POLICY_NAME_TWICE`, `ON_FAILURE_MISSING`, `CROSS_SLOT`, and what
+ * `compilePolicy` refuses.
+ */
+export function compilePolicies(choice: PolicyChoice, traits: StoreTraits): readonly Policy[] {
+  const policies = (isList(choice) ? choice : [choice]).map(compilePolicy);
+  const [first] = policies;
+  if (first === undefined) throw new LimiterError("POLICIES_MISSING", "The list of policies is empty.");
+  const names = new Set<string>();
+  for (const { name, onFailure, ...policy } of policies) {
+    if (names.has(name)) throw new LimiterError("POLICY_NAME_TWICE", `Two policies are called "${name}".`);
+    names.add(name);
+    if (traits.onFailure === "per-policy" && onFailure === undefined) {
+      throw new LimiterError("ON_FAILURE_MISSING", `Policy "${name}" has no onFailure, nor has its store.`);
+    }
+    if (traits.isSharded && slotOf(policy) !== slotOf(first)) {
+      throw new LimiterError("CROSS_SLOT", `Counters of "${first.name}" and "${name}" lie on different nodes.`);
+    }
+  }
+  return policies;
+}
+
+/**
+ * A policy function whose results are compiled once: by the object that it returns, else by what is in it. What was
+ * returned once is not read again, so it must not be changed.
+ */
+export function cachePolicies(traits: StoreTraits, onWarning: WarningSink | undefined) {
+  const byObject = new WeakMap<object, readonly Policy[]>();
+  const byText = new Map<string, readonly Policy[]>();
+  let streak = 0;
+  return (choice: PolicyChoice): readonly Policy[] => {
+    const known = isObject(choice) ? byObject.get(choice) : undefined;
+    if (known !== undefined) {
+      streak = 0;
+      return known;
+    }
+    if (++streak === uncachedStreak) warnOnce("POLICY_FUNCTION_UNCACHED", onWarning);
+    const text = textOf(choice);
+    const policies = (text === undefined ? undefined : byText.get(text)) ?? compilePolicies(choice, traits);
+    if (text !== undefined) remember(byText, text, policies);
+    byObject.set(choice, policies);
+    return policies;
+  };
+}
+
+/** Where a Cluster puts the counters: what stands in the hash tag of their keys. */
+function slotOf({ tagBy, by, version }: Pick<Policy, "tagBy" | "by" | "version">): string {
+  return JSON.stringify(tagBy ?? [by, version]);
+}
+
+/** Undefined where the text would not say all: an object with a class may have its options elsewhere. */
+function textOf(choice: PolicyChoice): string | undefined {
+  const isPlain = (options: unknown) => isObject(options) && Object.getPrototypeOf(options) === Object.prototype;
+  if (!(isList(choice) ? choice.every(isPlain) : isPlain(choice))) return undefined;
+  try {
+    return JSON.stringify(choice);
+  } catch {
+    // A bigint or a circle: compilePolicy says what is wrong with it.
+    return undefined;
+  }
+}
+
+/** The newest stands last; the oldest makes room. */
+function remember(byText: Map<string, readonly Policy[]>, text: string, policies: readonly Policy[]): void {
+  byText.delete(text);
+  byText.set(text, policies);
+  if (byText.size <= maxTexts) return;
+  for (const oldest of byText.keys()) {
+    byText.delete(oldest);
+    return;
+  }
+}
+
+function isList(choice: PolicyChoice): choice is readonly PolicyOptions[] {
+  return Array.isArray(choice);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,41 @@
+import { LimiterError } from "./errors.ts";
+import type { LimiterOptions } from "./limiter-options.ts";
+import { cachePolicies, compilePolicies } from "./policy-source.ts";
+import type { Policy } from "./policy.ts";
+import { scopeParts } from "./scope-parts.ts";
+import type { Scope, ScopeParts } from "./scope.ts";
+
+/** Finds out who asks, and which policies apply. */
+export type RequestReader<Request> = {
+  /** Undefined when a function chooses them. */
+  readonly policies: readonly Policy[] | undefined;
+  scopeOf(request: Request): ScopeParts;
+  policiesOf(request: Request): readonly Policy[];
+};
+
+/** @throws {LimiterError} What `compilePolicies` refuses, and `POLICIES_TWICE`. */
+export function readRequests<Request>(options: LimiterOptions<Request>): RequestReader<Request> {
+  const { policy, policies, scope, store } = options;
+  if (policy !== undefined && policies !== undefined) {
+    throw new LimiterError("POLICIES_TWICE", "There is a `policy` as well as `policies`.");
+  }
+  const scopeOf = (request: Request) => scopeParts(scope === undefined ? (request as Scope) : calling(scope, request));
+  if (typeof policy === "function") {
+    const compiled = cachePolicies(store.traits, options.onWarning);
+    return { policies: undefined, scopeOf, policiesOf: (request) => compiled(calling(policy, request)) };
+  }
+  const fixed = compilePolicies(policies ?? policy ?? [], store.traits);
+  return { policies: fixed, scopeOf, policiesOf: () => fixed };
+}
+
+/** What is wrong with a caller's function must not look like the store's failure. */
+function calling<Request, Result>(work: (request: Request) => Result, request: Request): Result {
+  try {
+    return work(request);
+  } catch (error) {
+    if (error instanceof LimiterError) throw error;
+    throw new LimiterError("REQUEST_FUNCTION_FAILED", "Who asks, or which policy applies, could not be told.", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Every misconfiguration that works, but not as meant. Each has its heading in docs/guide/limiter-warnings.md; adapters
+ * add their rows here.
+ */
+export const limiterWarnings = {
+  LIMITER_PER_REQUEST:
+    "More than 100 limiters of one policy were made within a minute, each with a memory store of its own: each begins with fresh counters and limits nobody. Make one limiter when the program starts.",
+  MEMORY_IN_CLUSTER:
+    "This process is one of several in a node:cluster, and the store counts in this process alone: each worker admits the whole limit. Use a store that the workers share.",
+  POLICY_FUNCTION_UNCACHED:
+    "The policy function returned a new object 1,000 times in a row: each had to be written as text and looked up. Return the same object for the same plan.",
+  SHADOW_ONLY: "Every policy of this limiter is in shadow: it counts and reports, but refuses nobody.",
+} as const satisfies Record<string, string>;
+
+export type LimiterWarningCode = keyof typeof limiterWarnings;
+
+export type LimiterWarning = {
+  readonly code: LimiterWarningCode;
+  /** What is wrong and how to mend it. */
+  readonly message: string;
+  /** Where it is explained, from the root of the repository. */
+  readonly link: string;
+};
+
+export type WarningSink = (warning: LimiterWarning) => void;
+
+const given = new Set<LimiterWarningCode>();
+
+/** Gives a warning, once in the life of the process. Default: `process.emitWarning`, and nothing where there is none. */
+export function warnOnce(code: LimiterWarningCode, sink: WarningSink = emitWarning): void {
+  if (given.has(code)) return;
+  given.add(code);
+  try {
+    sink({ code, message: limiterWarnings[code], link: `docs/guide/limiter-warnings.md#${code.toLowerCase()}` });
+  } catch {
+    // Who listens to warnings must not be able to stop a request.
+  }
+}
+
+/** For tests: every warning can be given again. */
+export function forgetWarnings(): void {
+  given.clear();
+}
+
+/** As far as the core needs it; there may be none at the edge. */
+type Host = {
+  readonly process?: {
+    readonly emitWarning?: (message: string, options: { type: string; code: string; detail: string }) => void;
+  };
+};
+
+function emitWarning({ code, message, link }: LimiterWarning): void {
+  (globalThis as Host).process?.emitWarning?.(message, { type: "LimiterWarning", code, detail: `See ${link}` });
+}
