@@ -33,7 +33,12 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
   };
   const standIn = (question: Question, manner: Manner, error: unknown): Decision => {
     const modes = question.possible.map(({ policy }) => policy.onFailure ?? mode);
-    return tell(question, manner, decide(question, fallback.decide(question.possible, modes), note(error)));
+    const decision = decide(question, fallback.decide(question.possible, modes), note(error));
+    // Nobody has used up anything: a failure must not look like a denial.
+    const isClosed =
+      !question.isHopeless &&
+      modes.some((one, at) => one === "closed" && question.possible[at]?.policy.shadow === false);
+    return tell(question, manner, isClosed ? { ...decision, violated: [] } : decision);
   };
   return {
     async of(question, manner) {

@@ -41,7 +41,10 @@ export type Decision = {
   readonly retryAfterMs: number | null;
   /** Every policy that was asked, in the order of the limiter. */
   readonly policies: readonly PolicyVerdict[];
-  /** Names of the policies that refuse, those in shadow left out. */
+  /**
+   * Names of the policies that refuse, those in shadow left out. Empty beside `allowed: false`: the store could not
+   * answer and `onFailure` is `closed`, which is a failure (503) and no denial (429).
+   */
   readonly violated: readonly string[];
   /** True when the store could not answer and `onFailure` did. */
   readonly degraded: boolean;
