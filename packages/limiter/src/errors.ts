@@ -15,6 +15,7 @@ export const limiterErrors = {
   ON_FAILURE_MISSING: 'Say what happens when the store fails: onFailure "open", "closed" or "memory".',
   CROSS_SLOT: "On a Cluster, policies that are decided together need the same `tagBy`.",
   STORE_OPTION_INVALID: "Look at the documentation of the store for the allowed values.",
+  HTTP_OPTION_INVALID: "Look at the documentation of the adapter or header format for the allowed values.",
   COST_INVALID: "A cost is a whole number of at least 1; to look without taking, use peek.",
   COST_ABOVE_LIMIT: "This cost is above what the policy can ever give; ask for less, or raise the limit.",
   UNITS_INVALID: "Units are a whole number of at least 1; a refund is of no more than was taken.",

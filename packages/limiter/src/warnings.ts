@@ -3,13 +3,21 @@
  * add their rows here.
  */
 export const limiterWarnings = {
+  ADDRESS_MISSING:
+    "A request had no address: the connection was gone already, is no IP connection, or the adapter was not told where to look. All such requests count as one client, `anonymous`. At a fetch handler set `remoteAddress`; behind a Unix socket give `trustedProxies` as a count.",
   LIMITER_PER_REQUEST:
     "More than 100 limiters of one policy were made within a minute, each with a memory store of its own: each begins with fresh counters and limits nobody. Make one limiter when the program starts.",
+  LIMITER_TWICE:
+    "One limiter was asked the same about one request twice, so that it was charged twice. Apply it once, or give each place a `route` of its own.",
   MEMORY_IN_CLUSTER:
     "This process is one of several in a node:cluster, and the store counts in this process alone: each worker admits the whole limit. Use a store that the workers share.",
   POLICY_FUNCTION_UNCACHED:
     "The policy function returned a new object 1,000 times in a row: each had to be written as text and looked up. Return the same object for the same plan.",
+  PROXY_HEADER_UNTRUSTED:
+    "A request carries X-Forwarded-For or Forwarded, but no proxy is trusted: everybody behind the proxy counts as one client. Set `trustedProxies` to its addresses, or to [] when there is none.",
   SHADOW_ONLY: "Every policy of this limiter is in shadow: it counts and reports, but refuses nobody.",
+  TRUST_ALL:
+    "`trustedProxies` holds every address there is, so that everybody can choose his own with a header, and no limit holds. Name your proxies only.",
 } as const satisfies Record<string, string>;
 
 export type LimiterWarningCode = keyof typeof limiterWarnings;

@@ -1,0 +1,15 @@
+export type { Answer } from "./answer.ts";
+export { createClientIdentity, type ClientIdentity, type ClientIdentityOptions } from "./client-identity.ts";
+export type { RequestOrigin } from "./client-address.ts";
+export { customHeaders } from "./custom-headers.ts";
+export { draft11, type Draft11Options } from "./draft-11.ts";
+export type { ForwardedHeader } from "./forwarded-addresses.ts";
+export type { HeaderFormat, HeaderLine } from "./header-format.ts";
+export { headerFormats, type HeaderFormatName, type HeadersOption } from "./header-formats.ts";
+export { legacyHeaders } from "./legacy-headers.ts";
+export { mergeHeaders } from "./merge-headers.ts";
+export { noHeaders } from "./no-headers.ts";
+export { keyedPartition, type KeyedPartitionOptions, type PartitionKey } from "./partition-key.ts";
+export { problemTypes, refusalAnswer } from "./problem.ts";
+export { retryAfterSeconds } from "./retry-after.ts";
+export type { TrustedProxies } from "./trusted-proxies.ts";
