@@ -1,0 +1,88 @@
+import type { Algorithm, Numbers } from "../algorithm.ts";
+import { checkCount } from "../check-count.ts";
+import type { FixedWindowOptions } from "../policy-options.ts";
+import { advertisedMs, chooseTick, wholeMicros } from "../ticks.ts";
+
+/**
+ * Counts within windows that lie side by side.
+ *
+ * - State: `[count, endsAt]`: units taken in the window that ends before `endsAt`. Whatever is earlier than `endsAt`
+ *   belongs to that window, so that a clock which steps back opens no older one.
+ * - Parameters: `[microsPerTick, limit, window, isFromFirstRequest]`, the window in ticks, the last 0 or 1.
+ * - Worst case: 2 × limit in an interval of a window's length (a whole limit at the end of one window, another at the
+ *   beginning of the next).
+ * - Source: windows [k × window, (k + 1) × window) since 1970, or [first, first + window).
+ */
+export class FixedWindow implements Algorithm {
+  readonly name = "fixed-window";
+  readonly width = 2;
+  readonly grows = false;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly microsPerTick: number;
+  readonly parameters: readonly number[];
+  readonly #limit: number;
+  readonly #window: number;
+  readonly #isAligned: boolean;
+
+  constructor(parameters: readonly number[]) {
+    const [microsPerTick, limit, window, isFromFirstRequest] = parameters as readonly [number, number, number, number];
+    this.parameters = parameters;
+    this.microsPerTick = microsPerTick;
+    this.limit = limit;
+    this.windowMs = advertisedMs(window, microsPerTick);
+    this.#limit = limit;
+    this.#window = window;
+    this.#isAligned = isFromFirstRequest === 0;
+  }
+
+  take(state: Numbers, at: number, now: number, cost: number): number {
+    const endsAt = state[at + 1] as number;
+    const count = now < endsAt ? (state[at] as number) + cost : cost;
+    if (count > this.#limit) return now < endsAt ? endsAt - now : this.#window;
+    state[at] = count;
+    if (now >= endsAt) state[at + 1] = this.#endAfter(now);
+    return 0;
+  }
+
+  wait(state: Numbers, at: number, now: number, cost: number): number {
+    if (cost <= this.remaining(state, at, now)) return 0;
+    const endsAt = state[at + 1] as number;
+    return now < endsAt ? endsAt - now : this.#window;
+  }
+
+  remaining(state: Numbers, at: number, now: number): number {
+    return now < (state[at + 1] as number) ? this.#limit - (state[at] as number) : this.#limit;
+  }
+
+  life(state: Numbers, at: number, now: number): number {
+    return state[at] === 0 ? 0 : Math.max(0, (state[at + 1] as number) - now);
+  }
+
+  refund(state: Numbers, at: number, now: number, cost: number, takenAt: number): number {
+    const endsAt = state[at + 1] as number;
+    if (now >= endsAt || takenAt >= endsAt || takenAt < endsAt - this.#window) return 0;
+    const count = state[at] as number;
+    const back = Math.min(cost, count);
+    state[at] = count - back;
+    // A window that begins at a first request has not begun when that is given back.
+    if (back === count) state[at + 1] = 0;
+    return back;
+  }
+
+  penalize(state: Numbers, at: number, now: number, cost: number): void {
+    const units = Math.min(cost, this.remaining(state, at, now));
+    if (units > 0) this.take(state, at, now, units);
+  }
+
+  #endAfter(now: number): number {
+    return this.#window + (this.#isAligned ? Math.floor(now / this.#window) * this.#window : now);
+  }
+}
+
+export function fixedWindowParameters(options: FixedWindowOptions): readonly number[] {
+  const limit = checkCount(options.limit, "limit", 0);
+  const micros = wholeMicros(options.windowMs, "windowMs");
+  const microsPerTick = chooseTick(micros, (window) => ({ product: window, ahead: window }));
+  return [microsPerTick, limit, micros / microsPerTick, options.alignment === "first-request" ? 1 : 0];
+}
