@@ -1,0 +1,179 @@
+import type { Algorithm, Numbers } from "../algorithm.ts";
+import { checkCount } from "../check-count.ts";
+import type { SlidingWindowLogOptions } from "../policy-options.ts";
+import { advertisedMs, chooseTick, tooFine, wholeMicros } from "../ticks.ts";
+
+/** Numbers before the entries. */
+const header = 5;
+/** A log beyond this would take megabytes for one key. */
+const mostSlots = 2 ** 20;
+
+/**
+ * Remembers when every unit was taken.
+ *
+ * - State: `[newest, total, head, used, size, tick, units, tick, units, …]`: the latest tick that any `take` has seen,
+ *   the units of all entries, and a ring of `size` entries, of which the `used` ones from `head` on are filled, oldest
+ *   first. What was taken in one tick is one entry. The ring begins with none, doubles when it is full, and has at most
+ *   min(limit, window) entries. An empty array is a fresh state too.
+ * - Parameters: `[microsPerTick, limit, window]`, the window in ticks.
+ * - Worst case: `limit` in any interval of a window's length, exactly.
+ * - Source: units accepted in (now - window, now].
+ */
+export class SlidingWindowLog implements Algorithm {
+  readonly name = "sliding-window-log";
+  readonly grows = true;
+  readonly width: number;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly microsPerTick: number;
+  readonly parameters: readonly number[];
+  readonly #limit: number;
+  readonly #window: number;
+  readonly #slots: number;
+
+  constructor(parameters: readonly number[]) {
+    const [microsPerTick, limit, window] = parameters as readonly [number, number, number];
+    this.parameters = parameters;
+    this.microsPerTick = microsPerTick;
+    this.limit = limit;
+    this.windowMs = advertisedMs(window, microsPerTick);
+    this.#limit = limit;
+    this.#window = window;
+    this.#slots = Math.min(limit, window);
+    this.width = header + 2 * this.#slots;
+  }
+
+  take(state: Numbers, at: number, now: number, cost: number): number {
+    const time = this.#expire(state, at, now);
+    if ((state[at + 1] as number) + cost > this.#limit) return this.wait(state, at, now, cost);
+    this.#append(state, at, time, cost);
+    return 0;
+  }
+
+  wait(state: Numbers, at: number, now: number, cost: number): number {
+    let excess = (state[at + 1] ?? 0) + cost - this.#limit;
+    if (excess <= 0) return 0;
+    const used = state[at + 3] ?? 0;
+    for (let i = 0; i < used; i++) {
+      const entry = entryOf(state, at, i);
+      excess -= state[entry + 1] as number;
+      if (excess > 0) continue;
+      const freeAt = (state[entry] as number) + this.#window;
+      return freeAt > Math.max(now, state[at] as number) ? freeAt - now : 0;
+    }
+    return this.#window;
+  }
+
+  remaining(state: Numbers, at: number, now: number): number {
+    const since = Math.max(now, state[at] ?? 0) - this.#window;
+    let total = state[at + 1] ?? 0;
+    const used = state[at + 3] ?? 0;
+    for (let i = 0; i < used; i++) {
+      const entry = entryOf(state, at, i);
+      if ((state[entry] as number) > since) break;
+      total -= state[entry + 1] as number;
+    }
+    return this.#limit - total;
+  }
+
+  life(state: Numbers, at: number, now: number): number {
+    const used = state[at + 3] ?? 0;
+    if (used === 0) return 0;
+    const freeAt = (state[entryOf(state, at, used - 1)] as number) + this.#window;
+    return freeAt > Math.max(now, state[at] as number) ? freeAt - now : 0;
+  }
+
+  refund(state: Numbers, at: number, now: number, cost: number, takenAt: number): number {
+    this.#expire(state, at, now);
+    let i = (state[at + 3] as number) - 1;
+    while (i >= 0 && (state[entryOf(state, at, i)] as number) > takenAt) i--;
+    const entry = entryOf(state, at, i);
+    if (i < 0 || state[entry] !== takenAt) return 0;
+    const back = Math.min(cost, state[entry + 1] as number);
+    state[at + 1] = (state[at + 1] as number) - back;
+    state[entry + 1] = (state[entry + 1] as number) - back;
+    if (state[entry + 1] === 0) remove(state, at, i);
+    return back;
+  }
+
+  penalize(state: Numbers, at: number, now: number, cost: number): void {
+    const time = this.#expire(state, at, now);
+    const units = Math.min(cost, this.#limit - (state[at + 1] as number));
+    if (units > 0) this.#append(state, at, time, units);
+  }
+
+  /** Writes the numbers in their order, so that an array that begins empty has no holes. */
+  #expire(state: Numbers, at: number, now: number): number {
+    const time = Math.max(now, state[at] ?? 0);
+    const size = state[at + 4] ?? 0;
+    let total = state[at + 1] ?? 0;
+    let head = state[at + 2] ?? 0;
+    let used = state[at + 3] ?? 0;
+    while (used > 0 && (state[at + header + 2 * head] as number) <= time - this.#window) {
+      total -= state[at + header + 2 * head + 1] as number;
+      head = head + 1 === size ? 0 : head + 1;
+      used--;
+    }
+    state[at] = time;
+    state[at + 1] = total;
+    state[at + 2] = head;
+    state[at + 3] = used;
+    state[at + 4] = size;
+    return time;
+  }
+
+  #append(state: Numbers, at: number, time: number, units: number): void {
+    const used = state[at + 3] as number;
+    state[at + 1] = (state[at + 1] as number) + units;
+    if (used > 0) {
+      const last = entryOf(state, at, used - 1);
+      if (state[last] === time) {
+        state[last + 1] = (state[last + 1] as number) + units;
+        return;
+      }
+    }
+    if (used === state[at + 4]) grow(state, at, Math.min(this.#slots, Math.max(2, used * 2)));
+    const entry = entryOf(state, at, used);
+    state[entry] = time;
+    state[entry + 1] = units;
+    state[at + 3] = used + 1;
+  }
+}
+
+/** Where the i-th oldest entry lies. */
+function entryOf(state: Numbers, at: number, i: number): number {
+  const size = state[at + 4] as number;
+  const slot = (state[at + 2] as number) + i;
+  return at + header + 2 * (slot < size ? slot : slot - size);
+}
+
+/** Makes a full ring larger: the entries from `head` on move to its new end. */
+function grow(state: Numbers, at: number, size: number): void {
+  const oldEnd = at + header + 2 * (state[at + 4] as number);
+  const newEnd = at + header + 2 * size;
+  for (let i = oldEnd; i < newEnd; i++) state[i] = 0;
+  const from = at + header + 2 * (state[at + 2] as number);
+  if (from > at + header) {
+    for (let i = 1; i <= oldEnd - from; i++) state[newEnd - i] = state[oldEnd - i] as number;
+    state[at + 2] = (state[at + 2] as number) + (newEnd - oldEnd) / 2;
+  }
+  state[at + 4] = size;
+}
+
+function remove(state: Numbers, at: number, i: number): void {
+  const used = state[at + 3] as number;
+  for (let to = i; to + 1 < used; to++) {
+    state[entryOf(state, at, to)] = state[entryOf(state, at, to + 1)] as number;
+    state[entryOf(state, at, to) + 1] = state[entryOf(state, at, to + 1) + 1] as number;
+  }
+  state[at + 3] = used - 1;
+}
+
+export function slidingWindowLogParameters(options: SlidingWindowLogOptions): readonly number[] {
+  const limit = checkCount(options.limit, "limit", 0);
+  const micros = wholeMicros(options.windowMs, "windowMs");
+  const microsPerTick = chooseTick(micros, (window) => ({ product: window, ahead: window }));
+  const window = micros / microsPerTick;
+  if (Math.min(limit, window) > mostSlots) throw tooFine(`A log of ${limit} entries is too long for one key.`);
+  return [microsPerTick, limit, window];
+}
