@@ -1,0 +1,101 @@
+import type { Algorithm, Numbers } from "../algorithm.ts";
+import { advertisedMs, chooseTick } from "../ticks.ts";
+import type { Rate } from "./rate.ts";
+
+/**
+ * A token bucket that is refilled at intervals, `refill` units at once.
+ *
+ * - State: `[missing, since]`: units missing since the last refill at the tick `since`, or since the request that found
+ *   the bucket full, with which the schedule begins again.
+ * - Parameters: `[microsPerTick, limit, period, refill, 1]`: `refill` units every `period` ticks.
+ * - Worst case in an interval of n ticks: limit - 1 + min(refill, limit) × ceil(n ÷ period); one more where units were
+ *   refunded, since the schedule that they began goes on.
+ * - Source: refill at whole multiples of the period after the bucket was last seen full.
+ */
+export class IntervalBucket implements Algorithm {
+  readonly name = "token-bucket";
+  readonly width = 2;
+  readonly grows = false;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly microsPerTick: number;
+  readonly parameters: readonly number[];
+  readonly #limit: number;
+  readonly #period: number;
+  readonly #refill: number;
+
+  constructor(parameters: readonly number[]) {
+    const [microsPerTick, limit, period, refill] = parameters as readonly [number, number, number, number];
+    this.parameters = parameters;
+    this.microsPerTick = microsPerTick;
+    this.limit = limit;
+    this.windowMs = advertisedMs(Math.ceil(limit / refill) * period, microsPerTick);
+    this.#limit = limit;
+    this.#period = period;
+    this.#refill = refill;
+  }
+
+  take(state: Numbers, at: number, now: number, cost: number): number {
+    if (state[at] === 0 || now >= (state[at + 1] as number) + this.#period) this.#advance(state, at, now);
+    const missing = (state[at] as number) + cost;
+    if (missing > this.#limit) return this.wait(state, at, now, cost);
+    state[at] = missing;
+    return 0;
+  }
+
+  wait(state: Numbers, at: number, now: number, cost: number): number {
+    return this.#until(state, at, now, this.#limit - cost);
+  }
+
+  remaining(state: Numbers, at: number, now: number): number {
+    return this.#limit - this.#missing(state, at, now);
+  }
+
+  life(state: Numbers, at: number, now: number): number {
+    return this.#until(state, at, now, 0);
+  }
+
+  /**
+   * Refills since then are counted from `since` back. If the schedule has begun again in between, the bucket was full
+   * then, and as many periods bring back at least the whole cost.
+   */
+  refund(state: Numbers, at: number, now: number, cost: number, takenAt: number): number {
+    this.#advance(state, at, now);
+    const refills = Math.max(0, Math.ceil(((state[at + 1] as number) - takenAt) / this.#period));
+    const missing = state[at] as number;
+    const back = Math.max(0, Math.min(missing, cost - refills * this.#refill));
+    state[at] = missing - back;
+    return back;
+  }
+
+  penalize(state: Numbers, at: number, now: number, cost: number): void {
+    this.#advance(state, at, now);
+    state[at] = Math.min(this.#limit, (state[at] as number) + cost);
+  }
+
+  /** Ticks until no more than so many units are missing. */
+  #until(state: Numbers, at: number, now: number, missing: number): number {
+    const excess = (state[at] as number) - missing;
+    if (excess <= 0) return 0;
+    return Math.max(0, (state[at + 1] as number) + Math.ceil(excess / this.#refill) * this.#period - now);
+  }
+
+  #missing(state: Numbers, at: number, now: number): number {
+    const refills = Math.floor((now - (state[at + 1] as number)) / this.#period);
+    return Math.max(0, (state[at] as number) - Math.max(0, refills) * this.#refill);
+  }
+
+  #advance(state: Numbers, at: number, now: number): void {
+    const since = state[at + 1] as number;
+    if (now <= since) return;
+    const missing = this.#missing(state, at, now);
+    state[at] = missing;
+    state[at + 1] = missing === 0 ? now : since + Math.floor((now - since) / this.#period) * this.#period;
+  }
+}
+
+export function intervalParameters(limit: number, { refill, periodMicros }: Rate): readonly number[] {
+  const intervals = Math.ceil(limit / refill);
+  const microsPerTick = chooseTick(periodMicros, (period) => ({ product: period, ahead: intervals * period }));
+  return [microsPerTick, limit, periodMicros / microsPerTick, refill, 1];
+}
