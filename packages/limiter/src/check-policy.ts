@@ -1,0 +1,74 @@
+import type { AlgorithmName } from "./algorithm.ts";
+import { LimiterError, type LimiterErrorCode } from "./errors.ts";
+import type { PolicyOptions } from "./policy-options.ts";
+
+/** What a policy counts by when it does not say. */
+export const defaultBy: readonly string[] = ["tenant", "client", "route"];
+
+const common = ["name", "version", "by", "tagBy", "cost", "shadow", "onFailure", "algorithm"];
+const rated = ["refillPerSecond", "refill", "refillMs"];
+const own: Readonly<Record<AlgorithmName, readonly string[]>> = {
+  "fixed-window": ["limit", "windowMs", "alignment"],
+  "sliding-window-log": ["limit", "windowMs"],
+  "sliding-window-counter": ["limit", "windowMs", "buckets"],
+  "token-bucket": ["capacity", "refillMode", ...rated],
+  gcra: ["burst", ...rated],
+  "leaky-bucket": ["capacity", ...rated],
+};
+const words: Readonly<Record<string, readonly unknown[]>> = {
+  alignment: ["epoch", "first-request"],
+  refillMode: ["continuous", "interval"],
+  shadow: [true, false],
+  onFailure: ["open", "closed", "memory"],
+};
+
+/**
+ * Looks at all that is not arithmetic.
+ *
+ * @throws {LimiterError} with a code that begins with `POLICY_`
+ */
+export function checkPolicy(options: PolicyOptions): void {
+  checkWord(options.name, "name", "POLICY_NAME_INVALID");
+  if (options.version !== undefined) checkWord(options.version, "version", "POLICY_VERSION_INVALID");
+  checkOptions(options);
+  checkScope(options);
+}
+
+/** A string of RFC 9651 (section 3.3.3): printable ASCII. */
+function checkWord(value: unknown, what: string, code: LimiterErrorCode): void {
+  if (typeof value === "string" && /^[ -~]{1,64}$/.test(value)) return;
+  throw new LimiterError(code, `\`${what}\` is ${JSON.stringify(value)}.`);
+}
+
+function checkOptions(options: PolicyOptions): void {
+  const { name, algorithm } = options;
+  if (!Object.hasOwn(own, algorithm)) {
+    throw new LimiterError(
+      "POLICY_ALGORITHM_UNKNOWN",
+      `"${name}" asks for the algorithm ${JSON.stringify(algorithm)}; there are ${Object.keys(own).join(", ")}.`,
+    );
+  }
+  // A rate has two spellings; one policy uses one.
+  const isPerSecond = "refillPerSecond" in options && options.refillPerSecond !== undefined;
+  const spare = isPerSecond ? ["refill", "refillMs"] : [];
+  const allowed = [...common, ...own[algorithm]].filter((option) => !spare.includes(option));
+  for (const [option, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (!allowed.includes(option)) refuseOption(name, option);
+    if (words[option]?.includes(value) === false) refuseOption(name, `${option}: ${JSON.stringify(value)}`);
+  }
+}
+
+function refuseOption(name: string, option: string): never {
+  throw new LimiterError("POLICY_OPTION_UNKNOWN", `"${name}" has the option \`${option}\`.`);
+}
+
+function checkScope({ name, by = defaultBy, tagBy }: PolicyOptions): void {
+  const isList = Array.isArray(by) && by.length > 0 && new Set(by).size === by.length;
+  if (!isList || !by.every((part: unknown) => typeof part === "string" && part !== "")) {
+    throw new LimiterError("POLICY_SCOPE_INVALID", `"${name}" counts by ${JSON.stringify(by)}.`);
+  }
+  if (tagBy !== undefined && !by.includes(tagBy)) {
+    throw new LimiterError("POLICY_SCOPE_INVALID", `"${name}" has the tag ${JSON.stringify(tagBy)}.`);
+  }
+}

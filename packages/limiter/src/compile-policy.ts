@@ -1,0 +1,29 @@
+import { algorithmOf } from "./algorithms/index.ts";
+import { checkPolicy, defaultBy } from "./check-policy.ts";
+import { LimiterError } from "./errors.ts";
+import type { PolicyOptions } from "./policy-options.ts";
+import type { Policy } from "./policy.ts";
+
+/**
+ * Checks one limit and works its quota in.
+ *
+ * @throws {LimiterError} with a code that begins with `POLICY_`, before anything is counted
+ */
+export function compilePolicy(options: PolicyOptions): Policy {
+  checkPolicy(options);
+  const algorithm = algorithmOf(options);
+  const cost = options.cost ?? 1;
+  if (!Number.isInteger(cost) || cost < 1 || cost > Math.max(1, algorithm.limit)) {
+    throw new LimiterError("POLICY_COST_INVALID", `"${options.name}" costs ${String(cost)} of ${algorithm.limit}.`);
+  }
+  return {
+    name: options.name,
+    version: options.version ?? "v1",
+    by: [...(options.by ?? defaultBy)],
+    tagBy: options.tagBy,
+    cost,
+    shadow: options.shadow ?? false,
+    onFailure: options.onFailure,
+    algorithm,
+  };
+}
