@@ -76,12 +76,12 @@ function parseGroup(part: string): Address | undefined {
 }
 
 function withoutZone(text: string): string {
-  const zone = text.indexOf("%");
-  return zone > 0 && zone < text.length - 1 ? text.slice(0, zone) : text;
+  return /^([^%]+)%[\w.:~-]+$/.exec(text)?.[1] ?? text;
 }
 
 const mappedPrefix = "0:0:0:0:0:65535";
-const nat64Prefix = `${0x64}:${0xff9b}:0:0:0:0`;
+/** 64:ff9b::/96. */
+const nat64Prefix = "100:65435:0:0:0:0";
 
 function embeddedIpv4(groups: Address): Address {
   const prefix = groups.slice(0, 6).join(":");

@@ -59,6 +59,6 @@ function effectiveWindow(decision: Decision, verdict: PolicyVerdict): number | n
 }
 
 async function partitionKeys(partitionKey: PartitionKey, policies: readonly PolicyVerdict[], scope: unknown) {
-  const keys = await Promise.all(policies.map(({ policy }) => partitionKey(policy, scope)));
+  const keys = await Promise.all(policies.map(async ({ policy }) => partitionKey(policy, scope)));
   return keys.map((key) => `;pk=${fieldBytes(key)}`);
 }

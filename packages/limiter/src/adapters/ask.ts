@@ -1,0 +1,23 @@
+import type { RequestOrigin } from "../http/client-address.ts";
+import { createClientIdentity } from "../http/client-identity.ts";
+import type { Scope, ScopeParts } from "../scope.ts";
+import type { LimitOptions } from "./limit-options.ts";
+
+/**
+ * Makes the translation of a request to what the limiter is asked about.
+ *
+ * @throws {LimiterError} `HTTP_OPTION_INVALID`
+ */
+export function createAsk<Incoming, Asked = Scope>(options: LimitOptions<Incoming, Asked>) {
+  const { identify, route = "", scope = defaultScope } = options;
+  const identityOf = createClientIdentity(options);
+  return async (request: Incoming, origin: RequestOrigin): Promise<Asked> => {
+    const client = identityOf(origin, await identify?.(request));
+    // The types demand `scope` where the limiter takes no scope, so that the default is right here.
+    return (await scope(request, client)) as Asked;
+  };
+
+  function defaultScope(request: Incoming, client: string): ScopeParts {
+    return { client, route: typeof route === "function" ? route(request) : route };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Limiter } from "../limiter.ts";
+import type { Scope } from "../scope.ts";
+import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
+import {
+  nodeOrigin,
+  sendAnswer,
+  setLimitHeaders,
+  settleOnClose,
+  type NodeRequest,
+  type NodeResponse,
+} from "./node-messages.ts";
+import { createRequestLimit } from "./request-limit.ts";
+
+/**
+ * Middleware of Express 5. A refused request does not reach what comes after it.
+ *
+ * What a function of the options throws goes to the application's error handler. Express's own setting `trust proxy` is
+ * not looked at: see `trustedProxies`.
+ *
+ * @throws {LimiterError} `HTTP_OPTION_INVALID`
+ */
+export function limitRequests<Request extends NodeRequest, Asked = Scope>(
+  limiter: Limiter<Asked>,
+  ...[options]: OptionsArgument<LimitOptions<Request, Asked>, Asked>
+): (request: Request, response: NodeResponse, next: (error?: unknown) => void) => Promise<void> {
+  const limit = createRequestLimit<Request, Asked>(limiter, options);
+  // Express 5 passes a rejection on to the error handler.
+  return async (request, response, next) => {
+    const limited = await limit(request, nodeOrigin(request), request);
+    if (limited !== undefined) {
+      setLimitHeaders(response, limited);
+      if (limited.refusal !== undefined) return sendAnswer(response, limited.refusal);
+      settleOnClose(response, limited);
+    }
+    next();
+  };
+}

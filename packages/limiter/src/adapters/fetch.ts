@@ -1,0 +1,76 @@
+import type { Answer } from "../http/answer.ts";
+import type { Limiter } from "../limiter.ts";
+import type { Scope } from "../scope.ts";
+import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
+import { createRequestLimit, type LimitedRequest } from "./request-limit.ts";
+import { watchBody } from "./watch-body.ts";
+
+/** A handler as Deno, Bun, Hono, Next.js and Workers know it; what comes after the request is passed on. */
+export type FetchHandler<Rest extends readonly unknown[] = []> = (
+  request: Request,
+  ...rest: Rest
+) => Response | Promise<Response>;
+
+export type FetchLimitOptions<Rest extends readonly unknown[], Asked = Scope> = LimitOptions<Request, Asked> & {
+  /**
+   * The address that holds the connection, which a `Request` does not know. Deno:
+   * `(_request, info) => info.remoteAddr.hostname`; Bun: `(request, server) => server.requestIP(request)?.address`.
+   * Without it, and without `identify`, all requests are one anonymous client's.
+   */
+  readonly remoteAddress?: (request: Request, ...rest: Rest) => string | undefined;
+  /** Where a worker may end with the response: keeps it alive until a refund is through. */
+  readonly waitUntil?: (work: Promise<void>) => void;
+};
+
+/**
+ * Puts a limiter before a handler of requests. A refused request does not reach it.
+ *
+ * Rejects with what the handler, or a function of the options, throws.
+ *
+ * @throws {LimiterError} `HTTP_OPTION_INVALID`
+ */
+export function withLimit<Rest extends readonly unknown[] = [], Asked = Scope>(
+  limiter: Limiter<Asked>,
+  handler: FetchHandler<Rest>,
+  ...[options]: OptionsArgument<FetchLimitOptions<Rest, Asked>, Asked>
+): (request: Request, ...rest: Rest) => Promise<Response> {
+  const limit = createRequestLimit<Request, Asked>(limiter, options);
+  const { remoteAddress, waitUntil = () => {} }: Partial<FetchLimitOptions<Rest, Asked>> = options ?? {};
+  return async (request, ...rest) => {
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    const limited = await limit(request, { remoteAddress: remoteAddress?.(request, ...rest), header }, request);
+    if (limited === undefined) return handler(request, ...rest);
+    const { refusal, settle } = limited;
+    if (refusal !== undefined) return withHeaders(toResponse(refusal, request.method), limited);
+    const settled = (status: number) => {
+      if (settle !== undefined) waitUntil(settle(status));
+    };
+    const response = await handled(() => handler(request, ...rest), settled);
+    return withHeaders(settle === undefined ? response : watchBody(response, request.signal, settled), limited);
+  };
+}
+
+async function handled(work: () => Response | Promise<Response>, settled: (status: number) => void): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    settled(500);
+    throw error;
+  }
+}
+
+function toResponse({ status, headers, body }: Answer, method: string): Response {
+  return new Response(method === "HEAD" ? null : body, {
+    status,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+  });
+}
+
+/** A response that came from `fetch` or `Response.redirect` has immutable headers, so that it is copied. */
+function withHeaders(response: Response, { headers }: LimitedRequest): Response {
+  const lines = headers((name) => response.headers.get(name) ?? undefined);
+  if (lines.length === 0) return response;
+  const copy = new Response(response.body, response);
+  for (const [name, value] of lines) copy.headers.set(name, value);
+  return copy;
+}

@@ -1,0 +1,43 @@
+import type { Decision } from "../decision.ts";
+import type { Answer } from "../http/answer.ts";
+import type { ClientIdentityOptions } from "../http/client-identity.ts";
+import type { HeadersOption } from "../http/header-formats.ts";
+import type { Scope, ScopeParts } from "../scope.ts";
+
+/** When a request gets back what it cost. A client that went away before the end counts as status 499. */
+export type RefundWhen = "success" | "failure" | ((status: number) => boolean);
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+/** What every adapter does not decide by itself. `Incoming` is the framework's request, `Asked` what the limiter takes. */
+export type CommonLimitOptions<Incoming> = ClientIdentityOptions & {
+  /** Whom a request has authenticated as: an API key's or a user's id. Undefined: it is known by its address. */
+  readonly identify?: (request: Incoming) => Awaitable<string | undefined>;
+  /** The part `route` of the scope, which groups requests into counters. Default: one for all. */
+  readonly route?: string | ((request: Incoming) => string);
+  /** Units that a request takes. Default: each policy's own cost. */
+  readonly cost?: number | ((request: Incoming) => Awaitable<number>);
+  /** How limits are told to clients. Default: `draft-11`. */
+  readonly headers?: HeadersOption;
+  /** Requests that are neither counted nor limited. */
+  readonly skip?: (request: Incoming) => Awaitable<boolean>;
+  /** Called for each refused request; what it returns replaces those parts of the answer. */
+  readonly onLimited?: (decision: Decision, request: Incoming) => Awaitable<Partial<Answer> | undefined | void>;
+  /**
+   * Gives the cost back when the response is through: of successes (status below 400), of failures, or of the statuses
+   * that a function picks. Default: never.
+   */
+  readonly refundWhen?: RefundWhen;
+};
+
+/** Translates a request to what the limiter is asked about. `client` is who it comes from; see `ClientIdentity`. */
+type ScopeOf<Incoming, Asked> = (request: Incoming, client: string) => Awaitable<Asked>;
+
+/** Default of `scope`: the parts `client` and `route`. Needed where the limiter takes something else. */
+export type LimitOptions<Incoming, Asked = Scope> = CommonLimitOptions<Incoming> &
+  (ScopeParts extends Asked
+    ? { readonly scope?: ScopeOf<Incoming, Asked> }
+    : { readonly scope: ScopeOf<Incoming, Asked> });
+
+/** The last argument of an adapter: it may be left out where the default scope does. */
+export type OptionsArgument<Options, Asked> = ScopeParts extends Asked ? [options?: Options] : [options: Options];

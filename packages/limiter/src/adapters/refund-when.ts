@@ -1,0 +1,10 @@
+import type { RefundWhen } from "./limit-options.ts";
+
+/** What a client that went away before the end of its response counts as; nginx calls it so. */
+export const abortedStatus = 499;
+
+/** Whether a response of this status gives back what the request cost. */
+export function wantsRefund(when: RefundWhen, status: number): boolean {
+  if (typeof when === "function") return when(status);
+  return status < 400 === (when === "success");
+}

@@ -1,0 +1,102 @@
+import type { Decision } from "../decision.ts";
+import type { Answer } from "../http/answer.ts";
+import type { RequestOrigin } from "../http/client-address.ts";
+import type { HeaderLine } from "../http/header-format.ts";
+import { headerFormats } from "../http/header-formats.ts";
+import { mergeHeaders } from "../http/merge-headers.ts";
+import { refusalAnswer } from "../http/problem.ts";
+import type { Limiter } from "../limiter.ts";
+import type { Scope } from "../scope.ts";
+import { createAsk } from "./ask.ts";
+import type { LimitOptions } from "./limit-options.ts";
+import { wantsRefund } from "./refund-when.ts";
+import { createTwiceWatch } from "./twice-watch.ts";
+
+/** What became of a request. */
+export type LimitedRequest = {
+  /** In place of the handler's response; undefined when the request may pass. */
+  readonly refusal: Answer | undefined;
+  /**
+   * Headers for the response, whoever makes it.
+   *
+   * @param current The value that the response has under a name already.
+   */
+  readonly headers: (current: (name: string) => string | undefined) => readonly HeaderLine[];
+  /** To be called once the response is through, with its status. Undefined when nothing will be given back. */
+  readonly settle: ((status: number) => Promise<void>) | undefined;
+};
+
+/**
+ * Puts a request before the limiter; undefined when it is to be skipped.
+ *
+ * @param identity The same object for the same request, whichever limiter is asked.
+ */
+export type RequestLimit<Incoming> = (
+  request: Incoming,
+  origin: RequestOrigin,
+  identity: object,
+) => Promise<LimitedRequest | undefined>;
+
+/**
+ * The part that all adapters share: from request to scope, from decision to headers and answer.
+ *
+ * @throws {LimiterError} `HTTP_OPTION_INVALID`
+ */
+export function createRequestLimit<Incoming, Asked = Scope>(
+  limiter: Limiter<Asked>,
+  // Where a scope is needed, so is the option.
+  options: LimitOptions<Incoming, Asked> = {} as LimitOptions<Incoming, Asked>,
+): RequestLimit<Incoming> {
+  const { skip, cost } = options;
+  const ask = createAsk(options);
+  const tell = createTell(options);
+  const watch = createTwiceWatch(limiter, options.onWarning);
+  return async (request, origin, identity) => {
+    if ((await skip?.(request)) === true) return undefined;
+    const asked = await ask(request, origin);
+    watch(identity, asked);
+    const units = typeof cost === "function" ? await cost(request) : cost;
+    const decision = await limiter.check(asked, units === undefined ? {} : { cost: units });
+    return {
+      refusal: decision.allowed ? undefined : await refuse(decision, request, options),
+      headers: await tell(decision, asked),
+      settle: createSettle(limiter, asked, decision, options.refundWhen),
+    };
+  };
+}
+
+function createTell({ headers }: Pick<LimitOptions<never>, "headers">) {
+  const formats = headerFormats(headers);
+  return async (decision: Decision, asked: unknown): Promise<LimitedRequest["headers"]> => {
+    // Nobody has seen the counters: every number would be made up.
+    if (decision.degraded) return () => [];
+    const lines = await Promise.all(formats.map(async (format) => format.lines(decision, asked)));
+    return (current) => formats.flatMap((format, index) => mergeHeaders(format, lines[index] ?? [], current));
+  };
+}
+
+async function refuse<Incoming>(
+  decision: Decision,
+  request: Incoming,
+  { onLimited }: Pick<LimitOptions<Incoming>, "onLimited">,
+): Promise<Answer> {
+  const answer = refusalAnswer(decision);
+  return { ...answer, ...(await onLimited?.(decision, request)) };
+}
+
+function createSettle<Asked>(
+  limiter: Limiter<Asked>,
+  asked: Asked,
+  decision: Decision,
+  refundWhen: LimitOptions<never>["refundWhen"],
+): LimitedRequest["settle"] {
+  if (refundWhen === undefined || !decision.allowed) return undefined;
+  return async (status) => {
+    if (!wantsRefund(refundWhen, status)) return;
+    try {
+      await limiter.refund(asked, decision);
+    } catch {
+      // The response is gone and the limiter's observer has heard of the failure: there is nobody left to tell.
+    }
+  };
+}
