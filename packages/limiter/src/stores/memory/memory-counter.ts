@@ -1,0 +1,51 @@
+import type { Algorithm } from "../../algorithm.ts";
+import type { SyncCounter } from "../../store.ts";
+import { chunkBits, chunkRows } from "./chunk.ts";
+import type { Quota } from "./quotas.ts";
+import { rowHead, rowWait, toTick } from "./row.ts";
+import type { Table } from "./table.ts";
+import type { TurnClock } from "./turn-clock.ts";
+
+/** The counters of one policy. */
+export class MemoryCounter implements SyncCounter {
+  readonly table: Table;
+  readonly quota: Quota;
+  readonly algorithm: Algorithm;
+  readonly #clock: TurnClock;
+  /** Told before anything is written; throws when the store is closed. */
+  readonly #onWrite: () => void;
+  readonly #isSlab: boolean;
+
+  constructor(table: Table, algorithm: Algorithm, clock: TurnClock, onWrite: () => void) {
+    this.table = table;
+    this.quota = table.quota(algorithm);
+    this.algorithm = this.quota.algorithm;
+    this.#clock = clock;
+    this.#onWrite = onWrite;
+    this.#isSlab = !algorithm.grows;
+  }
+
+  /** A row that is there and lets the request pass is charged in place; everything else takes the longer way. */
+  tryTake(text: string, cost: number): boolean {
+    const { table, algorithm } = this;
+    const number = table.find(text);
+    const chunk = number < 0 ? undefined : table.chunks[number >> chunkBits];
+    if (chunk !== undefined && this.#isSlab && chunk.quotas[number % chunkRows] === this.quota.index) {
+      const now = toTick(algorithm, this.#clock.recent());
+      const at = (number % chunkRows) * chunk.stride;
+      const isBlocked = (chunk.numbers[at] ?? 0) > now;
+      if (!isBlocked && algorithm.take(chunk.numbers, at + rowHead, now, cost) === 0) return true;
+    }
+    return this.#take(text, cost);
+  }
+
+  #take(text: string, cost: number): boolean {
+    this.#onWrite();
+    const nowMicros = this.#clock.exact();
+    const { table, quota, algorithm } = this;
+    const now = toTick(algorithm, nowMicros);
+    if (cost > algorithm.limit || rowWait(algorithm, table.view(text, quota, nowMicros), now, cost) > 0) return false;
+    const { numbers, at } = table.touch(text, quota, nowMicros);
+    return algorithm.take(numbers, at + rowHead, now, cost) === 0;
+  }
+}

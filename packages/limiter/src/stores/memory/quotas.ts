@@ -1,0 +1,47 @@
+import type { Algorithm } from "../../algorithm.ts";
+
+/** `index` is what a row remembers of by which quota it was counted; -1: no row was. */
+export type Quota = { readonly algorithm: Algorithm; index: number };
+
+/** The quotas that a policy of one name and version has had. */
+export class Quotas {
+  readonly #byText = new Map<string, Quota>();
+  #list: Quota[] = [];
+  readonly #max: number;
+
+  /** @param max Not more than a row can tell apart. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** The same one for algorithms with the same parameters. */
+  of(algorithm: Algorithm): Quota {
+    const text = `${algorithm.name} ${algorithm.microsPerTick} ${algorithm.parameters.join()}`;
+    const known = this.#byText.get(text);
+    if (known !== undefined) return known;
+    if (this.#byText.size >= this.#max) this.#byText.clear();
+    const quota = { algorithm, index: -1 };
+    this.#byText.set(text, quota);
+    return quota;
+  }
+
+  at(index: number): Quota {
+    const quota = this.#list[index];
+    if (quota === undefined) throw new RangeError(`There is no quota ${index}.`);
+    return quota;
+  }
+
+  /** Gives it an index. @returns false when all are taken. */
+  enlist(quota: Quota): boolean {
+    if (this.#list.length >= this.#max) return false;
+    quota.index = this.#list.length;
+    this.#list.push(quota);
+    return true;
+  }
+
+  /** Takes the indexes back. */
+  clear(): void {
+    for (const quota of this.#list) quota.index = -1;
+    this.#list = [];
+  }
+}

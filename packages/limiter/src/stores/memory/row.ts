@@ -1,0 +1,49 @@
+import type { Algorithm, Numbers } from "../../algorithm.ts";
+import type { Verdict } from "../../store.ts";
+
+/**
+ * The state of one key: until which tick it is blocked, then the algorithm's numbers. `at` is where it begins; all
+ * zeros is a fresh one.
+ */
+export type Row = { readonly numbers: Numbers; readonly at: number };
+
+/** Numbers of a row before the algorithm's own. */
+export const rowHead = 1;
+
+/** What passes before the same cost would be taken, block included; 0: now. In ticks, and exact. */
+export function rowWait(algorithm: Algorithm, { numbers, at }: Row, now: number, cost: number): number {
+  const from = Math.max(now, numbers[at] ?? 0);
+  return from - now + algorithm.wait(numbers, at + rowHead, from, cost);
+}
+
+/** Ticks until the row equals a fresh one. */
+export function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number): number {
+  return Math.max((numbers[at] ?? 0) - now, algorithm.life(numbers, at + rowHead, now));
+}
+
+/** @param wait What `rowWait` said before the cost was taken. */
+export function rowVerdict(algorithm: Algorithm, row: Row, now: number, wait: number): Verdict {
+  const { numbers, at } = row;
+  const isBlocked = (numbers[at] ?? 0) > now;
+  return {
+    allowed: wait === 0,
+    remaining: isBlocked ? 0 : algorithm.remaining(numbers, at + rowHead, now),
+    retryAfterMs: toMs(algorithm, wait),
+    resetAfterMs: toMs(algorithm, rowLife(algorithm, row, now)),
+  };
+}
+
+/** A longer block stays; 0 lifts any. */
+export function blockRow(algorithm: Algorithm, { numbers, at }: Row, now: number, durationMs: number): void {
+  const until = now + Math.ceil((durationMs * 1000) / algorithm.microsPerTick);
+  numbers[at] = durationMs === 0 ? 0 : Math.max(numbers[at] ?? 0, until);
+}
+
+/** The tick in which an instant lies. */
+export function toTick(algorithm: Algorithm, micros: number): number {
+  return algorithm.microsPerTick === 1 ? micros : Math.floor(micros / algorithm.microsPerTick);
+}
+
+function toMs(algorithm: Algorithm, ticks: number): number {
+  return Math.ceil((ticks * algorithm.microsPerTick) / 1000);
+}
