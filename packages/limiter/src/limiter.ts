@@ -17,7 +17,7 @@ export interface Limiter<Request = Scope> {
    * its result
    */
   check(request: Request, options?: CheckOptions): Promise<Decision>;
-  /** What `check` would answer; takes nothing and writes nothing. */
+  /** Whether `check` would allow, and when. Takes and writes nothing: what is left is told as it is now. */
   peek(request: Request, options?: CheckOptions): Promise<Decision>;
   /**
    * Gives back what a decision took (or `units` of it), as far as time has not already; a refused or degraded one took

@@ -52,7 +52,9 @@ export interface Store {
   readonly traits: StoreTraits;
   /** Charges every counter, or none. Rejects with `StoreFailure`, within its own deadline. */
   charge(charges: readonly Charge[]): Promise<Verdicts>;
-  /** What `charge` would answer; writes nothing. */
+  /**
+   * Whether `charge` would allow, and when. Writes nothing: what is left, and until when, is told as it is now.
+   */
   peek(charges: readonly Charge[]): Promise<Verdicts>;
   /** Gives back what was taken at `takenAtMicros`, as `Algorithm.refund` says. @returns units given back, per charge. */
   refund(charges: readonly Charge[], takenAtMicros: number): Promise<readonly number[]>;
