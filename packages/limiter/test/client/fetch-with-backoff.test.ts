@@ -1,0 +1,212 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { fetchWithBackoff, type BackoffOptions } from "../../src/client/fetch-with-backoff.ts";
+
+type Reply = { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map(async (close) => close()));
+});
+
+/** A server that gives each of the replies once, and the last one ever after. */
+async function serve(replies: readonly Reply[]) {
+  const seen: { readonly method: string | undefined; readonly body: string }[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    void (async () => {
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      const reply = replies[Math.min(seen.length, replies.length - 1)];
+      seen.push({ method: request.method, body });
+      response.writeHead(reply?.status ?? 500, reply?.headers).end(reply?.body ?? "ok");
+    })();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, seen };
+}
+
+/** Time that passes only while somebody sleeps. */
+function fakeTime(): BackoffOptions & { readonly waits: number[] } {
+  const waits: number[] = [];
+  let nowMs = 1_000_000;
+  return {
+    waits,
+    now: () => nowMs,
+    sleep: async (milliseconds) => {
+      waits.push(milliseconds);
+      nowMs += milliseconds;
+    },
+    random: () => 0,
+  };
+}
+
+const limited: Reply = { status: 429, headers: { "Retry-After": "2" } };
+
+describe("fetchWithBackoff", () => {
+  it("waits as long as it is told and comes back", async () => {
+    const { url, seen } = await serve([limited, { status: 503, headers: { "Retry-After": "1" } }, { status: 200 }]);
+    const time = fakeTime();
+    const response = await fetchWithBackoff(url, {}, time);
+    expect([response.status, await response.text()]).toEqual([200, "ok"]);
+    expect(time.waits).toEqual([2_000, 1_000]);
+    expect(seen).toHaveLength(3);
+  });
+
+  it("adds jitter on top, so that it is never earlier than told", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 0, max: 50 }),
+        async (chance, seconds) => {
+          const time = fakeTime();
+          const replies = [
+            new Response(null, { status: 429, headers: { "retry-after": String(seconds) } }),
+            new Response("ok"),
+          ];
+          const send = async () => replies.shift() ?? Response.error();
+          await fetchWithBackoff("http://x/", {}, { ...time, random: () => chance, jitter: 0.2, fetch: send });
+          expect(time.waits[0]).toBeGreaterThanOrEqual(seconds * 1_000);
+          expect(time.waits[0]).toBeLessThanOrEqual(seconds * 1_200 + 1);
+        },
+      ),
+      { seed: 7 },
+    );
+  });
+
+  it("doubles its waits where nothing is told", async () => {
+    const { url } = await serve([{ status: 503 }]);
+    const time = fakeTime();
+    const response = await fetchWithBackoff(url, {}, { ...time, maxAttempts: 4, baseMs: 100 });
+    expect(response.status).toBe(503);
+    expect(time.waits).toEqual([100, 200, 400]);
+  });
+
+  it("gives the last response when attempts are used up, its body unread", async () => {
+    const { url, seen } = await serve([
+      { ...limited, body: "first" },
+      { ...limited, body: "second" },
+    ]);
+    const response = await fetchWithBackoff(url, {}, { ...fakeTime(), maxAttempts: 2 });
+    expect([response.status, await response.text(), seen.length]).toEqual([429, "second", 2]);
+  });
+
+  it("gives the response at once when the wait would outlast the budget", async () => {
+    const { url, seen } = await serve([limited]);
+    const time = fakeTime();
+    const response = await fetchWithBackoff(url, {}, { ...time, budgetMs: 5_000 });
+    expect([response.status, time.waits, seen.length]).toEqual([429, [2_000, 2_000], 3]);
+  });
+
+  it.each([200, 304, 400, 404, 500, 502])("does not repeat what ends with %d", async (status) => {
+    const { url, seen } = await serve([{ status }]);
+    expect((await fetchWithBackoff(url, {}, fakeTime())).status).toBe(status);
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ["GET", {}, 2],
+    ["PUT", { body: "x" }, 2],
+    ["DELETE", {}, 2],
+    ["POST", { body: "x" }, 1],
+    ["PATCH", { body: "x" }, 1],
+  ])("sends %s %j %d times", async (method, init, times) => {
+    const { url, seen } = await serve([limited, { status: 200 }]);
+    await fetchWithBackoff(url, { method, ...init }, fakeTime());
+    expect(seen.map((one) => one.method)).toEqual(Array.from({ length: times }, () => method));
+  });
+
+  it.each([
+    ["a text", () => "body"],
+    ["bytes", () => new TextEncoder().encode("body")],
+    ["a blob", () => new Blob(["body"])],
+    ["a form", () => new URLSearchParams({ body: "" })],
+  ])("sends %s again when asked to repeat a POST", async (_name, body) => {
+    const { url, seen } = await serve([limited, { status: 200 }]);
+    await fetchWithBackoff(url, { method: "POST", body: body() }, { ...fakeTime(), repeatUnsafe: true });
+    expect(seen).toHaveLength(2);
+    expect(seen[1]?.body).toBe(seen[0]?.body);
+    expect(seen[1]?.body).toContain("body");
+  });
+
+  it("sends a stream once, even when asked to repeat", async () => {
+    const { url, seen } = await serve([limited, { status: 200 }]);
+    const init = { method: "PUT", body: new Blob(["body"]).stream(), duplex: "half" } as RequestInit;
+    expect((await fetchWithBackoff(url, init, { ...fakeTime(), repeatUnsafe: true })).status).toBe(429);
+    expect((await fetchWithBackoff(new Request(url, { method: "PUT", body: "body" }), {}, fakeTime())).status).toBe(
+      200,
+    );
+    expect(seen).toHaveLength(2);
+  });
+
+  it("repeats a Request without a body", async () => {
+    const { url, seen } = await serve([limited, { status: 200 }]);
+    expect((await fetchWithBackoff(new Request(url), {}, fakeTime())).status).toBe(200);
+    expect(seen).toHaveLength(2);
+  });
+
+  it("repeats what found no connection, and throws the last failure", async () => {
+    const { url } = await serve([limited]);
+    await Promise.all(closers.splice(0).map(async (close) => close()));
+    const time = fakeTime();
+    await expect(fetchWithBackoff(url, {}, { ...time, maxAttempts: 3 })).rejects.toThrow(TypeError);
+    expect(time.waits).toEqual([500, 1_000]);
+  });
+
+  it.each(["the option", "the init", "the Request"])(
+    "ends a wait at once when the signal of %s is aborted",
+    async (where) => {
+      const { url, seen } = await serve([{ status: 429, headers: { "Retry-After": "50" } }]);
+      const controller = new AbortController();
+      const { signal } = controller;
+      const outcome = fetchWithBackoff(
+        where === "the Request" ? new Request(url, { signal }) : url,
+        where === "the init" ? { signal } : {},
+        {
+          ...(where === "the option" ? { signal } : {}),
+          fetch: async (input, init) => {
+            const response = await fetch(input, init);
+            setImmediate(() => controller.abort(new Error("enough")));
+            return response;
+          },
+        },
+      );
+      await expect(outcome).rejects.toThrow("enough");
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  it("sends nothing when the signal is aborted already", async () => {
+    const { url, seen } = await serve([{ status: 200 }]);
+    await expect(fetchWithBackoff(url, {}, { signal: AbortSignal.abort(new Error("never")) })).rejects.toThrow("never");
+    expect(seen).toHaveLength(0);
+  });
+
+  it("ends an attempt that outlasts the budget", async () => {
+    const never = async (_input: unknown, init?: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
+      });
+    await expect(fetchWithBackoff("http://x/", {}, { fetch: never, budgetMs: 20 })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+  });
+
+  it.each([
+    { maxAttempts: 0 },
+    { maxAttempts: 1.5 },
+    { budgetMs: -1 },
+    { budgetMs: Number.NaN },
+    { budgetMs: 2 ** 31 },
+    { jitter: -0.1 },
+  ])("refuses %j", async (options) => {
+    await expect(fetchWithBackoff("http://x/", {}, options)).rejects.toThrow(RangeError);
+  });
+});
