@@ -65,8 +65,8 @@ export class FixedWindow implements Algorithm {
     const count = state[at] as number;
     const back = Math.min(cost, count);
     state[at] = count - back;
-    // A window that begins at a first request has not begun when that is given back.
-    if (back === count) state[at + 1] = 0;
+    // A window that begins at a first request has not begun when all its requests are given back.
+    if (back === count && !this.#isAligned) state[at + 1] = Math.max(now, endsAt - this.#window);
     return back;
   }
 

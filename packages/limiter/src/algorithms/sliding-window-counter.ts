@@ -72,7 +72,7 @@ export class SlidingWindowCounter implements Algorithm {
       later -= leaving;
       startsAt += this.#bucket;
     }
-    const kept = Math.floor(((room - later) * this.#bucket) / Math.max(1, leaving));
+    const kept = leaving === 0 ? this.#bucket : Math.floor(((room - later) * this.#bucket) / leaving);
     const freeAt = startsAt + Math.max(0, this.#bucket - kept);
     const time = Math.max(now, state[at] as number);
     return freeAt > time ? freeAt - now : 0;

@@ -1,0 +1,22 @@
+import type { Algorithm, Numbers } from "../algorithm.ts";
+
+/** The counter of one key under one quota. */
+export type Counter = { readonly algorithm: Algorithm; readonly state: Numbers; readonly at: number };
+
+/**
+ * Carries a counter over to another quota of the same policy.
+ *
+ * What is used under the old one now, in whole units rounded up, is charged again now under the new one, as far as that
+ * reaches. So a change never gives anything back; what would have come back soon may take longer.
+ *
+ * @param from Stays as it is.
+ * @param to In the fresh state, all zeros.
+ */
+export function adopt(from: Counter, to: Counter, nowMicros: number): void {
+  const used = from.algorithm.limit - from.algorithm.remaining(from.state, from.at, ticksOf(from, nowMicros));
+  if (used > 0) to.algorithm.penalize(to.state, to.at, ticksOf(to, nowMicros), used);
+}
+
+function ticksOf({ algorithm }: Counter, micros: number): number {
+  return Math.floor(micros / algorithm.microsPerTick);
+}
