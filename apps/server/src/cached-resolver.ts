@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import {
   createChangeFeed,
   createMemoryCache,
@@ -44,7 +45,11 @@ export type CachedResolverOptions = {
 export function createCachedResolver(options: CachedResolverOptions): CachedResolver {
   const { config, store, metrics, onFault } = options;
   const { monotonicMs } = options.clocks;
-  const cache = createMemoryCache<RedirectAnswer>({ maxBytes: config.cacheSizeBytes, maxUnknown: maxUnknownCodes });
+  const cache = createMemoryCache<RedirectAnswer>({
+    maxBytes: config.cacheSizeBytes,
+    maxUnknown: maxUnknownCodes,
+    seed: randomInt(2 ** 32),
+  });
   const feed = createChangeFeed({
     store,
     pollMs,

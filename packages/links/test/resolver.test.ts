@@ -32,6 +32,7 @@ function setUp(limits: { maxBytes?: number; maxUnknown?: number } = {}) {
   const cache = createMemoryCache<string>({
     maxBytes: limits.maxBytes ?? 1_000_000,
     maxUnknown: limits.maxUnknown ?? 100,
+    seed: 1,
   });
   const resolver = createResolver<string>({
     store,

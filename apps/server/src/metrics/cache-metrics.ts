@@ -29,6 +29,12 @@ export function registerCacheMetrics(
     {},
     () => cache.stats().bytes,
   );
+  metrics.counterFrom(
+    "narrows_cache_refused_total",
+    "Links that were read and not let into full memory, for they were asked for once only.",
+    {},
+    () => cache.stats().refused,
+  );
 }
 
 /** Shows how late what is remembered may be. */
