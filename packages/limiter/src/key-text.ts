@@ -27,7 +27,7 @@ function bareClient(key: ScopeKey, by: readonly string[]): string | undefined {
 }
 
 /** Whether a client alone is its own text. */
-function isBareText(client: string): boolean {
+export function isBareText(client: string): boolean {
   return client.length <= maxKeyTextLength && client.charCodeAt(0) !== 0;
 }
 
