@@ -5,7 +5,7 @@ export { LimiterError, limiterErrors, type LimiterErrorCode } from "./errors.ts"
 export type { OnFailure } from "./failure/on-failure.ts";
 export type { LimiterOptions } from "./limiter-options.ts";
 export type { CheckOptions, Limiter, SyncLimiter } from "./limiter.ts";
-export type { BreakerState, LimiterObserver } from "./observer.ts";
+export type { BreakerState, LimiterObserver, StoreObserver } from "./observer.ts";
 export type * from "./policy-options.ts";
 export type { Policy } from "./policy.ts";
 export type { Scope, ScopeParts } from "./scope.ts";

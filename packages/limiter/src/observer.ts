@@ -11,5 +11,11 @@ export type LimiterObserver = {
   readonly onDecision?: (decision: Decision, scope: ScopeParts) => void;
   /** Whenever the store could not answer. */
   readonly onFailure?: (failure: StoreFailure) => void;
+};
+
+/** The same of a remote store; given to the store. */
+export type StoreObserver = {
   readonly onBreaker?: (state: BreakerState) => void;
+  /** Whenever the store answered, or failed, after the deadline: it may have counted what nobody waited for. */
+  readonly onLateReply?: () => void;
 };

@@ -1,0 +1,72 @@
+import { LimiterError } from "../errors.ts";
+import type { StoreObserver } from "../observer.ts";
+import { systemTimers, type Timers } from "./timers.ts";
+
+/** How long a store may take, how much may be asked of it at once, and when it is left alone. */
+export type GuardOptions = {
+  /** Within which every call is answered, by the store or in its place. Default: 20. */
+  readonly deadlineMs?: number;
+  /**
+   * Calls without an answer, those counted whose deadline is over and that the store's client still keeps. What comes on
+   * top is not sent. Default: 4,096, which within the default deadline is 200,000 calls a second.
+   */
+  readonly maxInFlight?: number;
+  readonly breaker?: {
+    /** So many failures in a row, and the store is left alone. Default: 5. */
+    readonly failures?: number;
+    /** For how long at first, in milliseconds; each failed probe doubles it. Default: 250. */
+    readonly coolDownMs?: number;
+    /** For how long at most. Default: 5,000. */
+    readonly maxCoolDownMs?: number;
+  };
+  readonly observer?: StoreObserver;
+  readonly timers?: Timers;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+};
+
+export type CheckedGuardOptions = {
+  readonly deadlineMs: number;
+  readonly maxInFlight: number;
+  readonly breaker: { readonly failures: number; readonly coolDownMs: number; readonly maxCoolDownMs: number };
+  readonly observer: StoreObserver;
+  readonly timers: Timers;
+  readonly random: () => number;
+};
+
+const longestMs = 3_600_000;
+const mostCalls = 2 ** 20;
+
+/** @throws {LimiterError} `STORE_OPTION_INVALID` */
+export function checkGuardOptions(options: GuardOptions): CheckedGuardOptions {
+  const { failures, coolDownMs: firstCoolDownMs, maxCoolDownMs } = options.breaker ?? {};
+  const coolDownMs = within("breaker.coolDownMs", firstCoolDownMs ?? 250, 1, longestMs);
+  return {
+    deadlineMs: within("deadlineMs", options.deadlineMs ?? 20, 1, longestMs),
+    maxInFlight: whole("maxInFlight", options.maxInFlight ?? 4_096),
+    breaker: {
+      failures: whole("breaker.failures", failures ?? 5),
+      coolDownMs,
+      maxCoolDownMs: within(
+        "breaker.maxCoolDownMs",
+        maxCoolDownMs ?? Math.max(5_000, coolDownMs),
+        coolDownMs,
+        longestMs,
+      ),
+    },
+    observer: options.observer ?? {},
+    timers: options.timers ?? systemTimers,
+    random: options.random ?? Math.random,
+  };
+}
+
+function whole(name: string, value: unknown): number {
+  const count = within(name, value, 1, mostCalls);
+  if (Number.isInteger(count)) return count;
+  throw new LimiterError("STORE_OPTION_INVALID", `\`${name}\` is ${count}, which is no whole number.`);
+}
+
+function within(name: string, value: unknown, least: number, most: number): number {
+  if (typeof value === "number" && value >= least && value <= most) return value;
+  throw new LimiterError("STORE_OPTION_INVALID", `\`${name}\` is ${String(value)}, not from ${least} to ${most}.`);
+}

@@ -1,0 +1,45 @@
+import type { Store } from "../store.ts";
+import { BoundedCalls } from "./bounded-calls.ts";
+import { checkGuardOptions, type GuardOptions } from "./guard-options.ts";
+import type { Timers } from "./timers.ts";
+
+/**
+ * Puts bounds around a remote store: each call is over within its deadline, so many are in flight at most, and a store
+ * that keeps failing is left alone until one call at a time finds that it answers again.
+ *
+ * Nothing is ever asked twice: what timed out may have been counted. An answer that comes after its deadline changes
+ * nothing. What the store says of one counter (`STORE_STATE_UNREADABLE`) is no reason to leave it alone.
+ *
+ * `close` ends what is in flight with `STORE_CLOSED`, then closes `store`, and waits for that no longer than a deadline.
+ *
+ * @throws {LimiterError} `STORE_OPTION_INVALID`
+ */
+export function guardStore(store: Store, options: GuardOptions = {}): Store {
+  const checked = checkGuardOptions(options);
+  const calls = new BoundedCalls(checked);
+  return {
+    traits: store.traits,
+    charge: (charges) => calls.run(() => store.charge(charges)),
+    peek: (charges) => calls.run(() => store.peek(charges)),
+    refund: (charges, takenAtMicros) => calls.run(() => store.refund(charges, takenAtMicros)),
+    penalize: (charges) => calls.run(() => store.penalize(charges)),
+    block: (charges, durationMs) => calls.run(() => store.block(charges, durationMs)),
+    reset: (charges) => calls.run(() => store.reset(charges)),
+    async close() {
+      if (calls.close()) await within(checked.deadlineMs, checked.timers, store.close());
+    },
+  };
+}
+
+/** Waits no longer than that, without saying why. */
+async function within(deadlineMs: number, timers: Timers, work: Promise<void>): Promise<void> {
+  let callOff = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    callOff = timers.after(deadlineMs, resolve);
+  });
+  try {
+    await Promise.race([work, passed]);
+  } finally {
+    callOff();
+  }
+}
