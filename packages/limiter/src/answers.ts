@@ -1,7 +1,8 @@
 import { decide, type Question } from "./decide.ts";
 import type { Decision } from "./decision.ts";
-import { createFallback } from "./failure/create-fallback.ts";
+import { fallbackOf } from "./failure/create-fallback.ts";
 import type { LimiterObserver } from "./observer.ts";
+import { quietly } from "./quietly.ts";
 import { StoreFailure } from "./store-failure.ts";
 import type { Charge, Store, SyncStore, Verdicts } from "./store.ts";
 
@@ -18,7 +19,7 @@ export type Answers = {
 };
 
 export function createAnswers(store: Store, observer: LimiterObserver | undefined): Answers {
-  const fallback = createFallback();
+  const fallback = fallbackOf(store);
   const storeMode = store.traits.onFailure;
   // A store that cannot fail can still be closed: then nothing passes.
   const mode = storeMode === "never" || storeMode === "per-policy" ? "closed" : storeMode;
@@ -33,7 +34,8 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
   };
   const standIn = (question: Question, manner: Manner, error: unknown): Decision => {
     const modes = question.possible.map(({ policy }) => policy.onFailure ?? mode);
-    const decision = decide(question, fallback.decide(question.possible, modes), note(error));
+    const verdicts = fallback.decide(question.possible, modes, question.isHopeless ? "peek" : manner);
+    const decision = decide(question, verdicts, note(error));
     // Nobody has used up anything: a failure must not look like a denial.
     const isClosed =
       !question.isHopeless &&
@@ -80,13 +82,4 @@ function put<Answer>(
 function toStoreFailure(error: unknown): StoreFailure {
   if (error instanceof Error && error.name === "StoreFailure" && "code" in error) return error as StoreFailure;
   return new StoreFailure("STORE_REFUSED", "The store failed in a way it should not; see `cause`.", { cause: error });
-}
-
-/** Who watches must not be able to stop a request. */
-function quietly(hook: () => void): void {
-  try {
-    hook();
-  } catch {
-    // There is nobody to tell: the observer is who would be told.
-  }
 }

@@ -3,6 +3,11 @@ import type { OnFailure } from "./on-failure.ts";
 
 /** Answers in place of a store that cannot. */
 export interface Fallback {
-  /** One mode per charge. `closed` refuses all of them; `memory` ones are decided together in this process. */
-  decide(charges: readonly Charge[], modes: readonly OnFailure[]): Verdicts;
+  /**
+   * Decides all charges together, in this process and at once.
+   *
+   * @param modes One per charge. A `closed` one that is not in shadow refuses, and then nothing is charged.
+   * @param manner `peek` charges nothing in any case.
+   */
+  decide(charges: readonly Charge[], modes: readonly OnFailure[], manner: "charge" | "peek"): Verdicts;
 }
