@@ -1,4 +1,4 @@
-import { maxKeyTextLength } from "./key-text.ts";
+import { isBareText } from "./key-text.ts";
 import type { Policy } from "./policy.ts";
 import type { SyncStore } from "./store.ts";
 
@@ -17,7 +17,7 @@ export function quickAllow<Request>(
   if (!by.includes("client") || shadow || cost > algorithm.limit) return ask;
   const counter = store.counter(policy);
   return (request) => {
-    if (typeof request !== "string" || !isOwnKeyText(request)) return ask(request);
+    if (typeof request !== "string" || !isBareText(request)) return ask(request);
     try {
       return counter.tryTake(request, cost);
     } catch {
@@ -25,9 +25,4 @@ export function quickAllow<Request>(
       return ask(request);
     }
   };
-}
-
-/** Whether the key of this client is written as his name. */
-function isOwnKeyText(client: string): boolean {
-  return client.length > 0 && client.length <= maxKeyTextLength && client.charCodeAt(0) !== 0;
 }

@@ -1,0 +1,65 @@
+import type { Policy } from "../policy.ts";
+import { demand, demandEqual } from "./demand.ts";
+import { samplePolicy, samples, type Sample } from "./sample-policies.ts";
+import { withStore, type StoreSubject, type StoreUnderTest } from "./store-under-test.ts";
+import type { TestRunner } from "./test-runner.ts";
+
+/** A policy that changes under its name and version keeps what was used. */
+export function changeTests({ it }: TestRunner, subject: StoreSubject, sample: Sample): void {
+  const at = (limit: number, windowMs?: number) => samplePolicy(sample, limit, windowMs, { name: "changing" });
+
+  it("takes the same policy, compiled again, for the same", () =>
+    withStore(subject, async (under) => {
+      await under.take(at(5), ["a"], 4);
+      demandEqual(await takeAll(under, at(5)), 1, "what is left of 5 after 4");
+    }));
+
+  it("refills nothing when the limit is lowered and raised again", () =>
+    withStore(subject, async (under) => {
+      await under.take(at(5), ["a"], 4);
+      demandEqual(await takeAll(under, at(3)), 0, "what is left after 4 were taken when the limit becomes 3");
+      const raised = await takeAll(under, at(5));
+      demand(raised <= 1, `at most 1 is left of 5 after 4, not ${raised}`);
+    }));
+
+  it("gives no more than the difference when the limit is raised", () =>
+    withStore(subject, async (under) => {
+      await under.take(at(5), ["a"], 5);
+      const raised = await takeAll(under, at(8));
+      demand(raised <= 3, `at most 3 are left of 8 after 5, not ${raised}`);
+    }));
+
+  it("refills nothing when the window changes", () =>
+    withStore(subject, async (under) => {
+      await under.take(at(5), ["a"], 5);
+      for (const factor of [2, 0.5, 1]) {
+        demandEqual(
+          await takeAll(under, at(5, 10_000_000_000 * factor)),
+          0,
+          `what is left in a window ${factor} times as long`,
+        );
+      }
+    }));
+
+  it("refills nothing when another algorithm takes over", () =>
+    withStore(subject, async (under) => {
+      for (const other of samples) {
+        const key = [other.name];
+        await under.take(at(5), key, 5);
+        const next = samplePolicy(other, 5, undefined, { name: "changing" });
+        demandEqual((await under.take(next, key)).allowed, false, `one of 5 after 5, now by ${other.name}`);
+      }
+    }));
+
+  it("begins afresh with another version", () =>
+    withStore(subject, async (under) => {
+      await under.take(at(5), ["a"], 5);
+      const next = samplePolicy(sample, 5, undefined, { name: "changing", version: "v2" });
+      demandEqual(await takeAll(under, next), 5, "what can be taken in the new version");
+      demandEqual(await takeAll(under, at(5)), 0, "what can be taken in the old one");
+    }));
+}
+
+async function takeAll({ take }: StoreUnderTest, policy: Policy): Promise<number> {
+  for (let count = 0; ; count += 1) if (!(await take(policy, ["a"])).allowed) return count;
+}

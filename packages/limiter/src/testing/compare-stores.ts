@@ -1,0 +1,107 @@
+import type { Policy } from "../policy.ts";
+import type { Charge } from "../store.ts";
+import { demand, demandEqual } from "./demand.ts";
+import { randomNumbers, type RandomNumbers } from "./random-numbers.ts";
+import { sampleAt, samplePolicy, samples } from "./sample-policies.ts";
+import { startMicros, type OpenForTest, type OpenStore } from "./store-under-test.ts";
+
+export type TraceOptions = {
+  /** The same seed gives the same trace. */
+  readonly seed: number;
+  /** How much is asked. Default: 400. */
+  readonly steps?: number;
+};
+
+/** One thing that is asked of both stores. */
+type Step = {
+  readonly verb: "charge" | "peek" | "refund" | "penalize" | "block" | "reset";
+  readonly charges: readonly Charge[];
+  /** How much time passes before it. */
+  readonly pauseMicros: number;
+  /** How long a block lasts, or how long ago it was that is given back. */
+  readonly spanMs: number;
+};
+
+/**
+ * Asks two stores the same at the same times, at random, and demands the same answers: of every verb, of several
+ * policies at once, of policies that change. Both must be opened with `advance`.
+ *
+ * @throws {Error} With the seed, the step and both answers.
+ */
+export async function compareStores(
+  openFirst: OpenForTest,
+  openSecond: OpenForTest,
+  options: TraceOptions,
+): Promise<void> {
+  const first = await openFirst(startMicros);
+  const second = await openSecond(startMicros);
+  try {
+    demand(first.advance !== undefined && second.advance !== undefined, "both clocks can be moved");
+    const random = randomNumbers(options.seed);
+    const said: string[] = [];
+    let nowMicros = startMicros;
+    for (let index = 0; index < (options.steps ?? 400); index += 1) {
+      const step = randomStep(random);
+      nowMicros += step.pauseMicros;
+      said.push(sentence(step));
+      const where = `seed ${options.seed}, step ${index}, after ${said.slice(-5).join("; ")}`;
+      demandEqual(await answer(first, step, nowMicros), await answer(second, step, nowMicros), where);
+    }
+  } finally {
+    for (const { store, close } of [first, second]) {
+      await store.close();
+      await close?.();
+    }
+  }
+}
+
+async function answer({ store, advance }: OpenStore, step: Step, nowMicros: number): Promise<unknown> {
+  const { verb, charges, pauseMicros, spanMs } = step;
+  await advance?.(pauseMicros);
+  if (verb === "charge" || verb === "peek") return store[verb](charges);
+  if (verb === "refund") return store.refund(charges, nowMicros - spanMs * 1000);
+  if (verb === "block") return store.block(charges, spanMs);
+  return store[verb](charges);
+}
+
+function randomStep(random: RandomNumbers): Step {
+  const verb = verbs[random(verbs.length)] ?? "charge";
+  const count = 1 + random(3);
+  const first = random(samples.length);
+  const key = [["a"], ["b"], [""]][random(3)] ?? [];
+  const charges = Array.from({ length: count }, (_, place) => {
+    const policy = randomPolicy(random, first + place);
+    return { policy, key, cost: 1 + random(verb === "penalize" ? 20 : policy.algorithm.limit) };
+  });
+  const pauseMicros = [0, 1, 999, 1_000, random(40_000), random(400_000), random(4_000_000)][random(7)] ?? 0;
+  return { verb, charges, pauseMicros, spanMs: [0, 1, random(500), random(5_000)][random(4)] ?? 0 };
+}
+
+const verbs: readonly Step["verb"][] = [
+  "charge",
+  "charge",
+  "charge",
+  "charge",
+  "peek",
+  "refund",
+  "penalize",
+  "block",
+  "reset",
+];
+
+/** Two quotas to each name, so that counters change from one to the other. */
+function randomPolicy(random: RandomNumbers, place: number): Policy {
+  const sample = sampleAt(place);
+  const isChanged = random(20) === 0;
+  return samplePolicy(sample, isChanged ? 7 : 5, 1_000, { name: sample.name.slice(0, 64), shadow: random(6) === 0 });
+}
+
+function sentence({ verb, charges, pauseMicros, spanMs }: Step): string {
+  const asked = charges
+    .map(
+      ({ policy, key, cost }) =>
+        `${policy.name}${policy.shadow ? " (shadow)" : ""}[${key.join()}] ${cost} of ${policy.algorithm.limit}`,
+    )
+    .join(" + ");
+  return `${pauseMicros} µs, ${verb} ${asked} (${spanMs} ms)`;
+}

@@ -1,0 +1,5 @@
+export { compareStores, type TraceOptions } from "./compare-stores.ts";
+export { describeStore } from "./describe-store.ts";
+export { openReferenceStore, referenceStore } from "./reference-store.ts";
+export type { OpenForTest, OpenStore } from "./store-under-test.ts";
+export type { TestRunner } from "./test-runner.ts";
