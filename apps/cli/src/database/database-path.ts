@@ -16,8 +16,8 @@ export function existingDatabasePath(config: CliConfig): string {
   return path;
 }
 
-/** The database, for commands that may make the database: its folder is made when missing. */
+/** The database, for commands that may make the database: its folder is made when missing, for its owner alone. */
 export async function newDatabasePath(config: CliConfig): Promise<string> {
-  await mkdir(config.dataDir, { recursive: true });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   return databasePath(config.dataDir);
 }
