@@ -1,7 +1,7 @@
 // JavaScript, not TypeScript: reading the first TypeScript file takes 35 ms unless it is in this cache, so the one
 // option that says where the cache is cannot be read by the table in src/config.ts.
 
-import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
@@ -22,11 +22,12 @@ export function useCompileCache(command) {
 /**
  * Makes both folders for their owner alone, since node would go by the umask; false where the cache is not ours. What
  * is in it is run, so nothing is taken that somebody else could have put there: root does not run what the service's
- * user wrote, and a cache that was open to others is emptied.
+ * user wrote, and leaves nothing that this user could not write; a cache that was open to others is emptied.
  */
 function makeOwn(dataDir, folder) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (process.geteuid() === 0 && statSync(dataDir).uid !== 0) return false;
     if (isOpenToOthers(folder)) rmSync(folder, { recursive: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const found = lstatSync(folder);

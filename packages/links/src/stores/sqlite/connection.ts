@@ -1,6 +1,9 @@
 import { closeSync, openSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "./database-error.ts";
+import { requireLog } from "./database-files.ts";
+import { giveToOwnerOf } from "./file-owner.ts";
 import { resultCodeOf, resultCodes } from "./sqlite-error.ts";
 
 export type ConnectionOptions = {
@@ -9,6 +12,8 @@ export type ConnectionOptions = {
   readonly busyTimeoutMs: number;
   /** Refuse every change. Default: false. */
   readonly queryOnly?: boolean;
+  /** As `queryOnly`, and SQLite lets closing it neither empty the log nor remove it. Default: false. */
+  readonly readOnly?: boolean;
   /** Pages kept in memory by this connection; grows on demand. Default: SQLite's own, 2,000 KiB. */
   readonly cacheKib?: number;
 };
@@ -19,14 +24,15 @@ const openTimeoutMs = 1_000;
 /**
  * Opens one connection; the file is made when it is missing.
  *
- * @throws {DatabaseError} `FILE_…`
+ * @throws {DatabaseError} `FILE_…`, `LOG_MISSING`
  */
 export function openConnection(options: ConnectionOptions): DatabaseSync {
-  const { path, busyTimeoutMs, queryOnly = false, cacheKib = 2_000 } = options;
+  const { path, busyTimeoutMs, queryOnly = false, readOnly = false, cacheKib = 2_000 } = options;
   let database: DatabaseSync | undefined;
+  requireLog(path);
   try {
-    makePrivate(path);
-    database = new DatabaseSync(path, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
+    if (!readOnly) makePrivate(path);
+    database = new DatabaseSync(path, { readOnly, timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     // FULL: a commit in WAL mode returns after its fsync, so an acknowledged link survives a loss of power.
     database.exec(`
       PRAGMA synchronous = FULL;
@@ -42,10 +48,15 @@ export function openConnection(options: ConnectionOptions): DatabaseSync {
   }
 }
 
-/** SQLite would make it readable to everybody; its log and its index get the same permissions as the file. */
+/** SQLite would make it readable to everybody; its log and its index get the same owner and permissions as the file. */
 export function makePrivate(path: string): void {
   try {
-    closeSync(openSync(path, "wx", 0o600));
+    const file = openSync(path, "wx", 0o600);
+    try {
+      giveToOwnerOf(dirname(path), file);
+    } finally {
+      closeSync(file);
+    }
   } catch {
     // It is there already, or SQLite is about to say why it cannot be.
   }

@@ -4,6 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { fileErrorFrom, openConnection } from "./connection.ts";
 import { copyBeside, removeDatabase } from "./copy-beside.ts";
 import { DatabaseError } from "./database-error.ts";
+import { giveToOwnerOf } from "./file-owner.ts";
 import { isBusy } from "./sqlite-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
@@ -11,7 +12,8 @@ import { syncFolder } from "./sync-folder.ts";
  * Puts a backup in the place of a database that no process has open.
  *
  * The backup is copied and verified first and then takes the place by a rename, so that at every moment, and after a
- * crash at any moment, the path holds either the whole old database or the whole new one.
+ * crash at any moment, the path holds either the whole old database or the whole new one. Run by root, the new one gets
+ * the owner of the old one, or of the folder where there is none.
  *
  * @throws {DatabaseError} `FILE_IN_USE` while any process has the database open; `FILE_…`, `SCHEMA_NEWER` for the
  * backup. The present database is untouched then.
@@ -36,6 +38,7 @@ function exchange(copy: string, target: string): void {
   try {
     // A log without its database would be taken for the log of the new one.
     if (lock === undefined) for (const suffix of ["-wal", "-shm"]) rmSync(`${target}${suffix}`, { force: true });
+    if (existsSync(target)) giveToOwnerOf(target, copy);
     renameSync(copy, target);
     syncFolder(dirname(target));
   } finally {
