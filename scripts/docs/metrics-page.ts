@@ -15,8 +15,8 @@ Made from the sources by \`npm run docs\`; change it there.
 well. Labels take values from fixed lists; no label carries a code, a URL or an address. The metrics of the process and
 of Node.js itself (\`process_…\`, \`nodejs_…\`) are there too; garbage collection is counted from a second after the start.
 
-Make Prometheus a key of its own, \`npm run narrows -- keys create --scopes stats:read\`, and keep it in a file that
-only Prometheus can read:
+Make Prometheus a key of its own, \`npm run narrows -- keys create --name prometheus --scopes stats:read\`, and keep it in
+a file that only Prometheus can read:
 
 \`\`\`yaml
 scrape_configs:

@@ -8,22 +8,43 @@ import { readMarkdownFiles } from "./markdown-files.ts";
 import { commandsOf, type ShellCommand } from "./shell-commands.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const printed = readMarkdownFiles(root).flatMap(({ path, codeBlocks }) =>
+const files = readMarkdownFiles(root);
+const inBlocks = files.flatMap(({ path, codeBlocks }) =>
   codeBlocks
     .filter(({ language }) => language === "sh")
-    .flatMap(({ text }) => commandsOf(text, ["npm", "npx"]))
+    .flatMap(({ text }) => commandsOf(text, ["npm", "npx", "sudo"]))
     .map((words) => ({ path, words })),
 );
+/** In a sentence, `npm` may be meant as a program and `…` as anything: only whole commands are judged. */
+const inSentences = files.flatMap(({ path, codeSpans }) =>
+  codeSpans
+    .filter((span) => /^npm run (?:-s )?narrows -- [^…]+$/.test(span))
+    .flatMap((span) => commandsOf(span, ["npm"]))
+    .map((words) => ({ path, words })),
+);
+const printed = [...inBlocks, ...inSentences];
 
-/** Reads the arguments as `narrows` would, and does nothing. */
+/** Reads the arguments as `narrows` would, and does nothing. Help is an end, and no fault. */
 async function parse(args: readonly string[]): Promise<void> {
-  await createProgram({ commands, say: sayIn("en"), run: async () => {} }).parseAsync(args, { from: "user" });
+  const program = createProgram({ commands, say: sayIn("en"), run: async () => {} });
+  program.configureOutput({ writeOut: () => {} });
+  for (const command of program.commands) command.configureOutput({ writeOut: () => {} });
+  await program.parseAsync(args, { from: "user" }).catch((error: unknown) => {
+    if (!(error instanceof Error && "exitCode" in error && error.exitCode === 0)) throw error;
+  });
+}
+
+/** The entry point's arguments, where a command is run as another user and past npm. */
+function entryArguments(words: ShellCommand): ShellCommand | undefined {
+  const entry = words.indexOf("apps/cli/bin/narrows.js");
+  return entry === -1 ? undefined : words.slice(entry + 1);
 }
 
 async function problemOf([program, ...args]: ShellCommand): Promise<string | undefined> {
   // Outside the checkout npx would fetch whatever has that name in the registry.
   if (program === "npx" && args[0] === "narrows") return "is only ours inside the checkout: write `npm run narrows --`";
   const [narrows, rest] = splitAt(args, args.indexOf("--"));
+  if (program === "sudo") return problemOf(["npm", "run", "narrows", "--", ...(entryArguments(args) ?? ["--help"])]);
   if (program === "npm" && /^run (?:-s )?narrows$/.test(narrows.join(" "))) {
     return parse(rest).then(
       () => undefined,
@@ -52,6 +73,15 @@ describe("the commands that the documents print", () => {
     );
   });
 
+  test("are found in sentences and behind sudo too", () => {
+    expect(inSentences.map(({ words }) => words.slice(4, 6).join(" "))).toEqual(
+      expect.arrayContaining(["db migrate", "keys create"]),
+    );
+    expect(inBlocks.flatMap(({ words }) => entryArguments(words)?.slice(0, 2).join(" ") ?? [])).toEqual(
+      expect.arrayContaining(["keys list", "db backup", "db restore"]),
+    );
+  });
+
   test("exist, with the options and arguments that are printed", async () => {
     const problems: string[] = [];
     for (const { path, words } of printed) {
@@ -66,6 +96,8 @@ describe("the commands that the documents print", () => {
     ["an unknown command", "npm run narrows -- links shorten https://example.com"],
     ["an unknown option", "npm run narrows -- links list --no-such-option"],
     ["a missing argument", "npm run -s narrows -- db restore"],
+    ["a missing option", "npm run narrows -- keys create --scopes stats:read"],
+    ["an unknown command behind sudo", "sudo -u narrows node apps/cli/bin/narrows.js db copy"],
     ["a name that npx would look up", "npx narrows links list"],
     ["an unknown program", "npx no-such-program"],
   ])("are seen to be wrong with %s", async (_, text) => {

@@ -13,6 +13,8 @@ export type CodeBlock = {
 export type Markdown = {
   readonly headings: readonly Heading[];
   readonly codeBlocks: readonly CodeBlock[];
+  /** What stands between single backticks, line breaks as spaces. */
+  readonly codeSpans: readonly string[];
   /** Where its links and pictures lead, as written. */
   readonly links: readonly string[];
 };
@@ -22,7 +24,11 @@ export function parseMarkdown(text: string): Markdown {
   const { prose, codeBlocks } = splitCode(text);
   const seen = new Map<string, number>();
   const headings = prose.filter((line) => /^#{1,6} /.test(line)).map((line) => toHeading(line, seen));
-  return { headings, codeBlocks, links: linksOf(prose.join("\n")) };
+  return { headings, codeBlocks, codeSpans: codeSpansOf(prose.join("\n")), links: linksOf(prose.join("\n")) };
+}
+
+function codeSpansOf(prose: string): readonly string[] {
+  return [...prose.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? "").replaceAll("\n", " "));
 }
 
 function splitCode(text: string): { prose: string[]; codeBlocks: CodeBlock[] } {
