@@ -12,6 +12,7 @@ describe("narrows links edit, enable, disable, quarantine and release", () => {
       "2030-01-01T00:00:00Z",
       "--tag",
       "a",
+      "--tag",
       "b",
       "--note",
       "n",
@@ -28,6 +29,11 @@ describe("narrows links edit, enable, disable, quarantine and release", () => {
     });
     expect(JSON.parse(one.request?.body ?? "")).toEqual({ status: 308 });
     expect(one.stdout).toContain("http://127.0.0.1:8787/AbC123Z");
+  });
+
+  test("edit takes one tag for each --tag, and the code behind it for the code", async () => {
+    const { request } = await ask(changed, ["edit", "--no-tag", "--tag", "a", "AbC123Z"]);
+    expect([request?.url, request?.body]).toEqual(["/v1/urls/AbC123Z", '{"tags":["a"]}']);
   });
 
   test("edit clears what it is told to do without", async () => {

@@ -20,8 +20,8 @@ describe("narrows links create", () => {
       ["--alias", "promo"],
       ["--expires", "2030-01-01T00:00:00+09:00"],
       ["--domain", "go.example.com"],
-      ["--tag", "a", "b"],
-      ["--tag", "c"],
+      ["--tag", "a"],
+      ["--tag", "b"],
       ["--note", "flyer"],
       ["--status", "301"],
       ["--reuse"],
@@ -34,11 +34,18 @@ describe("narrows links create", () => {
       alias: "promo",
       expiresAt: "2030-01-01T00:00:00+09:00",
       domain: "go.example.com",
-      tags: ["a", "b", "c"],
+      tags: ["a", "b"],
       note: "flyer",
       status: 301,
       reuse: true,
     });
+  });
+
+  test("takes one tag for each --tag, and the URL behind it for the URL", async () => {
+    const tags = ["--tag", "a", "--tag", "b"];
+    const { request, stderr } = await ask({ status: 201, body: link }, ["create", ...tags, "https://example.com/"]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(request?.body ?? "")).toEqual({ longUrl: "https://example.com/", tags: ["a", "b"] });
   });
 
   test("shows the link to people, aligned, without what could steer a terminal", async () => {

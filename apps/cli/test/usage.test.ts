@@ -49,6 +49,10 @@ describe("help and version", () => {
     expect(helpOf(name)).toContain("--json");
   });
 
+  test.each(commands.map(({ name }) => name))("no option of %s takes what stands behind its value", (name) => {
+    expect(helpOf(name)).not.toContain("...>");
+  });
+
   test("help and titles are Korean where the locale is", async () => {
     const { stdout } = await runCli(["links", "--help"], { LC_ALL: "ko_KR.UTF-8", LANG: "en_US.UTF-8" });
     expect(stdout).toContain("사용법: narrows links");

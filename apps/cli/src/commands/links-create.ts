@@ -1,5 +1,6 @@
 import { declareConnection, type ConnectionOptions } from "../api/connection-options.ts";
 import { parseStatus } from "../api/status.ts";
+import { tagOption } from "../api/tag-option.ts";
 import type { CliCommand } from "../cli-command.ts";
 
 type Options = ConnectionOptions & {
@@ -22,7 +23,7 @@ export const linksCreate: CliCommand = {
       .option("--alias <code>", say("links.alias"))
       .option("--expires <instant>", say("links.expires"))
       .option("--domain <host>", say("links.domain"))
-      .option("--tag <tag...>", say("links.tag"))
+      .addOption(tagOption(say("links.tag")))
       .option("--note <text>", say("links.note"))
       .option("--status <status>", say("links.status"))
       .option("--reuse", say("links.reuse"))

@@ -1,5 +1,6 @@
 import { declareLink, linkNameOf, type LinkOptions } from "../api/link-options.ts";
 import { parseStatus } from "../api/status.ts";
+import { tagOption } from "../api/tag-option.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { CliError } from "../cli-error.ts";
 
@@ -20,7 +21,7 @@ export const linksEdit: CliCommand = {
       .option("--url <url>", say("links.url"))
       .option("--expires <instant>", say("links.expires"))
       .option("--no-expires", say("links.noExpires"))
-      .option("--tag <tag...>", say("links.newTags"))
+      .addOption(tagOption(say("links.newTags")))
       .option("--no-tag", say("links.noTag"))
       .option("--note <text>", say("links.note"))
       .option("--no-note", say("links.noNote"))
