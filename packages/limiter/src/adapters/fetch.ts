@@ -3,7 +3,7 @@ import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
 import { createRequestLimit, type LimitedRequest } from "./request-limit.ts";
-import { watchBody } from "./watch-body.ts";
+import { settleOnce, watchBody } from "./watch-body.ts";
 
 /** A handler as Deno, Bun, Hono, Next.js and Workers know it; what comes after the request is passed on. */
 export type FetchHandler<Rest extends readonly unknown[] = []> = (
@@ -42,11 +42,9 @@ export function withLimit<Rest extends readonly unknown[] = [], Asked = Scope>(
     if (limited === undefined) return handler(request, ...rest);
     const { refusal, settle } = limited;
     if (refusal !== undefined) return withHeaders(toResponse(refusal, request.method), limited);
-    const settled = (status: number) => {
-      if (settle !== undefined) waitUntil(settle(status));
-    };
-    const response = await handled(() => handler(request, ...rest), settled);
-    return withHeaders(settle === undefined ? response : watchBody(response, request.signal, settled), limited);
+    if (settle === undefined) return withHeaders(await handler(request, ...rest), limited);
+    const settled = settleOnce(request.signal, (status) => waitUntil(settle(status)));
+    return withHeaders(watchBody(await handled(() => handler(request, ...rest), settled), settled), limited);
   };
 }
 

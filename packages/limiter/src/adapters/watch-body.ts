@@ -1,22 +1,25 @@
 import { abortedStatus } from "./refund-when.ts";
 
-/**
- * Passes a response on and tells when it is through: with its status, or as aborted when the client went away or the
- * body broke off.
- */
-export function watchBody(response: Response, signal: AbortSignal, settled: (status: number) => void): Response {
+/** Takes the first status only; that of a client that went away is one. */
+export function settleOnce(signal: AbortSignal, settle: (status: number) => void): (status: number) => void {
   let isSettled = false;
-  const settle = (status: number) => {
+  const once = (status: number) => {
     if (isSettled) return;
     isSettled = true;
     signal.removeEventListener("abort", onAbort);
-    settled(status);
+    settle(status);
   };
-  const onAbort = () => settle(abortedStatus);
-  if (signal.aborted) settle(abortedStatus);
-  else if (response.body === null) settle(response.status);
+  const onAbort = () => once(abortedStatus);
+  if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort);
-  return response.body === null ? response : new Response(watched(response.body, response.status, settle), response);
+  return once;
+}
+
+/** Passes a response on and tells when its body is through: with its status, or as aborted when it broke off. */
+export function watchBody(response: Response, settle: (status: number) => void): Response {
+  if (response.body !== null) return new Response(watched(response.body, response.status, settle), response);
+  settle(response.status);
+  return response;
 }
 
 function watched(

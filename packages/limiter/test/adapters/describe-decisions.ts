@@ -1,0 +1,115 @@
+import { expect, it } from "vitest";
+import { failing, left, members, nowMicros, ok, three, type SuiteContext } from "./suite-context.ts";
+
+/** What a limited request gets to see. */
+export function describeDecisions({ adapter, calls, startOne }: SuiteContext): void {
+  it("lets requests pass and tells what is left", async () => {
+    const send = await startOne({ limiter: three() });
+    const response = await send("/a/b");
+    expect([response.status, await response.text()]).toEqual([200, "hello"]);
+    expect(members(response.headers.get("ratelimit-policy"))).toEqual({ default: { q: 3, w: 60 } });
+    expect(members(response.headers.get("ratelimit"))).toEqual({ default: { r: 2, t: 60 } });
+    expect(response.headers.has("retry-after")).toBe(false);
+    expect(calls).toEqual([{ method: "GET", path: "/a/b" }]);
+  });
+
+  it("refuses the request after the last one allowed, before the handler", async () => {
+    const send = await startOne({ limiter: three() });
+    for (let sent = 0; sent < 3; sent++) await (await send()).text();
+    const response = await send();
+    expect(response.status).toBe(429);
+    expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const retryAfter = Number(response.headers.get("retry-after"));
+    expect(retryAfter).toBe(60 - ((nowMicros / 1_000_000) % 60));
+    expect(members(response.headers.get("ratelimit"))).toEqual({ default: { r: 0, t: retryAfter } });
+    expect(await response.json()).toMatchObject({
+      type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
+      status: 429,
+      "violated-policies": ["default"],
+      retry_after: retryAfter,
+    });
+    expect(calls).toHaveLength(3);
+  });
+
+  it("charges before the handler runs", async () => {
+    const limiter = three();
+    const seen: number[] = [];
+    const send = await startOne({ limiter }, async () => {
+      seen.push(await left(limiter));
+      return ok;
+    });
+    await send();
+    expect(seen).toEqual([2]);
+  });
+
+  it("counts HEAD and OPTIONS, and refuses HEAD without a body", async () => {
+    const send = await startOne({ limiter: three() });
+    for (const method of ["HEAD", "OPTIONS", "POST"]) expect((await send("/", { method })).status).toBe(200);
+    const response = await send("/", { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([429, ""]);
+    expect(response.headers.has("retry-after")).toBe(true);
+    expect((await send("/", { method: "OPTIONS" })).status).toBe(429);
+  });
+
+  it("neither counts nor tells what is skipped", async () => {
+    const limiter = three();
+    const send = await startOne({
+      limiter,
+      options: { skip: (request) => adapter.headerOf(request, "x-skip") === "yes" },
+    });
+    const response = await send("/", { headers: { "x-skip": "yes" } });
+    expect([response.status, response.headers.has("ratelimit")]).toEqual([200, false]);
+    expect(await left(limiter)).toBe(3);
+    expect((await send()).headers.has("ratelimit")).toBe(true);
+  });
+
+  it("lets onLimited replace parts of a refusal", async () => {
+    const heard: unknown[] = [];
+    const send = await startOne({
+      limiter: three("default", 0),
+      options: {
+        onLimited: async (decision) => {
+          heard.push(decision.violated);
+          return { status: 420, body: "calm" };
+        },
+      },
+    });
+    const response = await send();
+    expect([response.status, await response.text()]).toEqual([420, "calm"]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.has("retry-after")).toBe(false);
+    expect(heard).toEqual([["default"]]);
+  });
+
+  it("answers 503 and never 429 when the limiter fails closed", async () => {
+    const send = await startOne({ limiter: failing("closed") });
+    const response = await send();
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect(response.headers.has("ratelimit")).toBe(false);
+    expect(await response.json()).toMatchObject({ type: "urn:narrows:limiter-unavailable", status: 503 });
+    expect(calls).toEqual([]);
+  });
+
+  it("lets everything pass when the limiter fails open, and makes no numbers up", async () => {
+    const send = await startOne({ limiter: failing("open") });
+    for (let sent = 0; sent < 4; sent++) {
+      const response = await send();
+      expect([response.status, response.headers.has("ratelimit")]).toEqual([200, false]);
+    }
+  });
+
+  it("lets an error of an option become 500, before the handler", async () => {
+    const send = await startOne({
+      limiter: three(),
+      options: {
+        identify: () => {
+          throw new Error("broken");
+        },
+      },
+    });
+    expect((await send()).status).toBe(500);
+    expect(calls).toEqual([]);
+  });
+}

@@ -1,0 +1,70 @@
+import { request as httpRequest } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import type { Limit, Reply } from "./adapter-under-test.ts";
+import { left, ok, three, type SuiteContext } from "./suite-context.ts";
+
+/** When a request gets back what it cost. */
+export function describeRefunds({ adapter, startOne }: SuiteContext): void {
+  it.each<[string, NonNullable<Limit["options"]>["refundWhen"], number, number]>([
+    ["never", undefined, 200, 2],
+    ["on success", "success", 204, 3],
+    ["on success", "success", 404, 2],
+    ["on failure", "failure", 500, 3],
+    ["on failure", "failure", 302, 2],
+    ["by status", (status) => status === 401, 401, 3],
+    ["by status", (status) => status === 401, 200, 2],
+  ])("gives the cost back %s (%s): after %d there are %d left", async (_name, refundWhen, status, remaining) => {
+    const limiter = three();
+    const options = refundWhen === undefined ? {} : { refundWhen };
+    const send = await startOne({ limiter, options }, () => ({ status, body: status === 204 ? "" : "body" }));
+    await (await send("/", { redirect: "manual" })).text();
+    await expect.poll(() => left(limiter)).toBe(remaining);
+    // A second refund would show by now.
+    await (await send("/", { redirect: "manual" })).text();
+    await expect.poll(() => left(limiter)).toBe(remaining === 3 ? 3 : remaining - 1);
+  });
+
+  it("gives nothing back for a refused request", async () => {
+    const limiter = three();
+    const send = await startOne({ limiter, options: { refundWhen: () => true, cost: 3 } });
+    limiter.checkNow({ client: "ip:127.0.0.1" });
+    expect((await send()).status).toBe(429);
+    expect(await left(limiter)).toBe(2);
+  });
+
+  it("lets a handler's error become 500, and counts it as a failure", async () => {
+    const limiter = three();
+    const send = await startOne({ limiter, options: { refundWhen: "failure" } }, () => {
+      throw new Error("broken");
+    });
+    expect((await send()).status).toBe(500);
+    await expect.poll(() => left(limiter)).toBe(3);
+  });
+
+  it("counts a client that went away as a failure, with status 499", async () => {
+    const limiter = three();
+    const reached = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<Reply>();
+    const statuses: number[] = [];
+    const options = { refundWhen: (status: number) => statuses.push(status) === 1 };
+    const app = await adapter.start({
+      limits: [{ limiter, options }],
+      handler: () => {
+        reached.resolve();
+        return answered.promise;
+      },
+    });
+    onTestFinished(app.close);
+    const request = httpRequest(app.url).end();
+    request.once("error", () => {});
+    await reached.promise;
+    expect(await left(limiter)).toBe(2);
+    request.destroy();
+    await expect.poll(() => statuses).toEqual([499]);
+    await expect.poll(() => left(limiter)).toBe(3);
+    answered.resolve(ok);
+    await (await fetch(app.url)).text();
+    // What the first handler answered in the end is not counted again.
+    await expect.poll(() => statuses).toEqual([499, 200]);
+  });
+}

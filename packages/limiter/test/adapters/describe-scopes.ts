@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { left, three, type SuiteContext } from "./suite-context.ts";
+
+/** Whom a request is counted for. */
+export function describeScopes({ adapter, warnings, startOne }: SuiteContext): void {
+  it("meets a rotated X-Forwarded-For with 429, and warns of it once", async () => {
+    const send = await startOne({ limiter: three() });
+    const statuses: number[] = [];
+    for (const last of [1, 2, 3, 4, 5]) {
+      statuses.push((await send("/", { headers: { "X-Forwarded-For": `203.0.113.${last}` } })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect(warnings).toEqual(["PROXY_HEADER_UNTRUSTED"]);
+  });
+
+  it("tells clients behind a trusted proxy apart, however they begin the header", async () => {
+    const limiter = three("default", 1);
+    const send = await startOne({ limiter, options: { trustedProxies: ["127.0.0.0/8"] } });
+    const from = async (forwardedFor: string) =>
+      (await send("/", { headers: { "X-Forwarded-For": forwardedFor } })).status;
+    expect(await from("203.0.113.7")).toBe(200);
+    expect(await from("203.0.113.8")).toBe(200);
+    expect(await from("6.6.6.6, 203.0.113.7")).toBe(429);
+    expect(await left(limiter, "ip:203.0.113.7")).toBe(0);
+    expect(warnings).toEqual([]);
+  });
+
+  it("counts by what a client authenticated as", async () => {
+    const limiter = three("default", 1);
+    const identify = (request: unknown) => adapter.headerOf(request, "x-key");
+    const send = await startOne({ limiter, options: { identify } });
+    expect((await send("/", { headers: { "x-key": "a" } })).status).toBe(200);
+    expect((await send("/", { headers: { "x-key": "a" } })).status).toBe(429);
+    expect((await send("/", { headers: { "x-key": "b" } })).status).toBe(200);
+    expect((await send()).status).toBe(200);
+    expect(await left(limiter, "id:a")).toBe(0);
+  });
+
+  it("takes scope, route and cost from the request", async () => {
+    const byRoute = three();
+    const cost = async (request: unknown) => Number(adapter.headerOf(request, "x-cost"));
+    const send = await startOne({ limiter: byRoute, options: { route: () => "search", cost } });
+    await send("/", { headers: { "x-cost": "2" } });
+    expect((await byRoute.peek({ client: "ip:127.0.0.1", route: "search" })).remaining).toBe(1);
+    const byScope = three();
+    const scope = (request: unknown, client: string) => ({ tenant: adapter.headerOf(request, "x-tenant"), client });
+    await (
+      await startOne({ limiter: byScope, options: { scope } })
+    )("/", { headers: { "x-tenant": "t" } });
+    expect((await byScope.peek({ tenant: "t", client: "ip:127.0.0.1" })).remaining).toBe(2);
+  });
+}

@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import express from "express";
+import { limitRequests } from "../../src/adapters/express.ts";
+import type { AdapterUnderTest } from "./adapter-under-test.ts";
+import { listening } from "./listening.ts";
+
+/** Express's messages, as far as tests need them; the package brings no types. */
+export type ExpressIncoming = IncomingMessage & {
+  readonly path: string;
+  readonly ip: string | undefined;
+  readonly app: { get(setting: string): unknown };
+};
+export type ExpressOutgoing = ServerResponse & {
+  status(code: number): ExpressOutgoing;
+  send(body: unknown): ExpressOutgoing;
+};
+type Next = (error?: unknown) => void;
+type ExpressApp = RequestListener & {
+  set(setting: string, value: unknown): void;
+  use(...handlers: ((request: ExpressIncoming, response: ExpressOutgoing, next: Next) => unknown)[]): void;
+  use(onError: (error: unknown, request: ExpressIncoming, response: ExpressOutgoing, next: Next) => unknown): void;
+};
+
+export function createExpress(): ExpressApp {
+  return express() as unknown as ExpressApp;
+}
+
+/** In place of Express's own, which would print what tests throw on purpose. */
+export function quietErrorHandler(
+  _error: unknown,
+  _request: ExpressIncoming,
+  response: ExpressOutgoing,
+  _next: Next,
+): void {
+  response.status(500).send("");
+}
+
+export const expressAdapter: AdapterUnderTest = {
+  name: "Express 5",
+  headerOf: (request, name) => String((request as ExpressIncoming).headers[name] ?? ""),
+  async start({ limits, handler }) {
+    const app = createExpress();
+    for (const { limiter, options } of limits) app.use(limitRequests(limiter, options));
+    // Express 5 hears of what is rejected.
+    app.use((request, response) =>
+      Promise.resolve(handler({ method: request.method ?? "", path: request.path })).then(({ status, body }) =>
+        response.status(status).send(body),
+      ),
+    );
+    app.use(quietErrorHandler);
+    return listening(createServer(app));
+  },
+};

@@ -1,0 +1,230 @@
+import { createServer, request as httpRequest } from "node:http";
+import { rateLimit as originalRateLimit, type Options } from "express-rate-limit";
+import { parseList } from "structured-headers";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { ipKeyGenerator, rateLimit, type RateLimitOptions } from "../../src/adapters/express-rate-limit.ts";
+import { StoreFailure } from "../../src/store-failure.ts";
+import { memoryStore } from "../../src/stores/memory/index.ts";
+import { forgetWarnings } from "../../src/warnings.ts";
+import { createExpress, quietErrorHandler, type ExpressIncoming, type ExpressOutgoing } from "./express-adapter.ts";
+import { listening } from "./listening.ts";
+
+type Middleware = (request: never, response: never, next: (error?: unknown) => void) => unknown;
+
+type Sent = { readonly headers?: Record<string, string>; readonly options?: RateLimitOptions };
+
+/** Answers with the status that the path names. */
+async function start(middleware: Middleware, trustProxy?: unknown) {
+  const app = createExpress();
+  if (trustProxy !== undefined) app.set("trust proxy", trustProxy);
+  app.use(
+    middleware as (request: ExpressIncoming, response: ExpressOutgoing, next: (error?: unknown) => void) => unknown,
+  );
+  app.use((request, response) => response.status(Number(request.path.slice(1)) || 200).send("hello"));
+  app.use(quietErrorHandler);
+  const running = await listening(createServer(app));
+  onTestFinished(running.close);
+  return Object.assign(
+    async (path = "/", headers: Record<string, string> = {}) => fetch(running.url + path, { headers }),
+    {
+      url: running.url,
+    },
+  );
+}
+
+/** What both packages must say alike: status, body and headers of limits. */
+async function said(response: Response) {
+  const headers = [...response.headers].filter(([name]) => /ratelimit|retry-after/.test(name));
+  return { status: response.status, body: await response.text(), headers: Object.fromEntries(headers) };
+}
+
+describe("rateLimit in place of express-rate-limit", () => {
+  beforeEach(forgetWarnings);
+
+  it.each<[string, RateLimitOptions & Partial<Options>]>([
+    ["defaults", {}],
+    ["max", { max: 1 }],
+    ["draft-6", { limit: 2, standardHeaders: true, legacyHeaders: false }],
+    ["draft-7", { limit: 2, standardHeaders: "draft-7", headers: false }],
+    ["no headers", { limit: 1, legacyHeaders: false }],
+    ["a message and a status", { limit: 1, message: { error: "slow down" }, statusCode: 420 }],
+    ["a message that is a function", { limit: 1, message: () => "slow down" }],
+    ["a limit that is a function", { limit: () => 2, windowMs: 3_600_000 }],
+    ["another window", { limit: 2, windowMs: 1_500 }],
+    ["skip", { limit: 1, skip: () => true }],
+    ["a key", { limit: 1, keyGenerator: () => "all" }],
+    ["a handler", { limit: 1, handler: (_request, response) => response.status(418).send("teapot") }],
+    ["a Retry-After", { limit: 1, retryAfter: 77 }],
+  ])("answers as the original does with %s", async (_name, options) => {
+    const theirs = await start(originalRateLimit({ ...options, validate: false }) as Middleware);
+    const ours = await start(rateLimit(options));
+    for (let sent = 0; sent < 7; sent++) {
+      const [answer, expected] = [await said(await ours()), await said(await theirs())];
+      // Instants may lie on both sides of a second's end.
+      const near = (name: string) =>
+        Math.abs(Number(answer.headers[name] ?? 0) - Number(expected.headers[name] ?? 0)) <= 1
+          ? answer.headers[name]
+          : expected.headers[name];
+      const timed = Object.fromEntries(
+        Object.keys(expected.headers)
+          .filter((name) => /reset$|retry/.test(name))
+          .map((name) => [name, near(name)]),
+      );
+      expect(answer).toEqual({ ...expected, headers: { ...expected.headers, ...timed } });
+    }
+  });
+
+  it("promises no time under a limit of 0", async () => {
+    const { status, headers } = await said(await (await start(rateLimit({ limit: 0 })))());
+    expect([status, headers]).toEqual([429, { "x-ratelimit-limit": "0", "x-ratelimit-remaining": "0" }]);
+  });
+
+  it("writes draft-8 as two lists that are read back", async () => {
+    const send = await start(rateLimit({ limit: 2, standardHeaders: "draft-8", identifier: "api" }));
+    const response = await send();
+    const [[name, parameters] = []] = parseList(response.headers.get("ratelimit") ?? "");
+    expect([name, Object.fromEntries(parameters ?? [])]).toEqual(["api", { r: 1, t: 60 }]);
+    expect(response.headers.get("ratelimit-policy")).toBe('"api";q=2;w=60');
+  });
+
+  it.each<[string, RateLimitOptions, string, boolean]>([
+    ["successes", { skipSuccessfulRequests: true }, "/200", true],
+    ["successes", { skipSuccessfulRequests: true }, "/404", false],
+    ["failures", { skipFailedRequests: true }, "/200", false],
+    ["failures", { skipFailedRequests: true }, "/404", true],
+    [
+      "what counts as a success",
+      { skipSuccessfulRequests: true, requestWasSuccessful: async (_request, { statusCode }) => statusCode === 404 },
+      "/404",
+      true,
+    ],
+  ])("does not count %s when told so (%j): %s is not counted: %s", async (_name, options, path, isFree) => {
+    const limiter = rateLimit(options);
+    await (await (await start(limiter))(path)).text();
+    await expect.poll(async () => (await limiter.getKey("127.0.0.1"))?.totalHits).toBe(isFree ? undefined : 1);
+  });
+
+  it("counts a client that went away as a failure", async () => {
+    const limiter = rateLimit({ skipFailedRequests: true });
+    const reached = Promise.withResolvers<void>();
+    const app = createExpress();
+    app.use(limiter, () => reached.resolve());
+    const running = await listening(createServer(app));
+    onTestFinished(running.close);
+    const request = httpRequest(running.url).end();
+    request.once("error", () => {});
+    await reached.promise;
+    expect((await limiter.getKey("127.0.0.1"))?.totalHits).toBe(1);
+    request.destroy();
+    await expect.poll(() => limiter.getKey("127.0.0.1")).toBeUndefined();
+  });
+
+  it("shows the state on the request, tells and resets single keys", async () => {
+    const seen: unknown[] = [];
+    const limiter = rateLimit({ limit: 3, requestPropertyName: "quota" });
+    const send = await start(async (request: object, response: never, next: () => void) =>
+      limiter(request as never, response, () => {
+        seen.push(Reflect.get(request, "quota"));
+        next();
+      }),
+    );
+    await send();
+    await send();
+    expect(seen).toEqual([
+      { limit: 3, used: 1, remaining: 2, resetTime: expect.any(Date), key: "127.0.0.1" },
+      { limit: 3, used: 2, remaining: 1, resetTime: expect.any(Date), key: "127.0.0.1" },
+    ]);
+    expect(await limiter.getKey("127.0.0.1")).toEqual({ totalHits: 2, resetTime: expect.any(Date) });
+    await limiter.resetKey("127.0.0.1");
+    expect(await limiter.getKey("127.0.0.1")).toBeUndefined();
+  });
+
+  it("refuses a getKey that would need a request", async () => {
+    await expect(rateLimit({ limit: () => 3 }).getKey("a")).rejects.toMatchObject({ code: "HTTP_OPTION_INVALID" });
+  });
+
+  it("passes on what an option throws", async () => {
+    const broken = () => {
+      throw new Error("broken");
+    };
+    expect((await (await start(rateLimit({ keyGenerator: broken })))()).status).toBe(500);
+  });
+
+  it.each<[boolean | undefined, number]>([
+    [true, 200],
+    [false, 503],
+    [undefined, 503],
+  ])("when the store fails under passOnStoreError %s answers %d", async (passOnStoreError, status) => {
+    const memory = memoryStore();
+    const fail = () => Promise.reject(new StoreFailure("STORE_UNREACHABLE", "It is down."));
+    const store = {
+      traits: { ...memory.traits, onFailure: "per-policy" as const },
+      charge: fail,
+      peek: fail,
+      refund: fail,
+      penalize: fail,
+      block: fail,
+      reset: fail,
+      close: fail,
+    };
+    const send = await start(rateLimit({ store, ...(passOnStoreError === undefined ? {} : { passOnStoreError }) }));
+    expect((await send()).status).toBe(status);
+  });
+
+  const forwarded = { headers: { "X-Forwarded-For": "1.1.1.1" } };
+
+  it.each<[string, unknown, Sent, readonly string[]]>([
+    ["every proxy is trusted", true, {}, ["TRUST_ALL"]],
+    ["a header comes from a proxy that is not trusted", false, forwarded, ["PROXY_HEADER_UNTRUSTED"]],
+    ["Forwarded comes", false, { headers: { Forwarded: "for=1.1.1.1" } }, ["PROXY_HEADER_UNTRUSTED"]],
+    ["the proxy is trusted", "loopback", forwarded, []],
+    ["told not to, at all", true, { options: { validate: false } }, []],
+    ["told not to", false, { ...forwarded, options: { validate: { xForwardedForHeader: false } } }, []],
+    ["told not to, by default", true, { options: { validate: { default: false } } }, []],
+  ])("warns when %s", async (_name, trustProxy, { headers = {}, options = {} }, codes) => {
+    const warnings: unknown[] = [];
+    const logger = { warn: (warning: unknown) => warnings.push((warning as { code: string }).code), error: () => {} };
+    const send = await start(rateLimit({ ...options, logger }), trustProxy);
+    await send("/", headers);
+    await send("/", headers);
+    expect(warnings).toEqual(codes);
+  });
+
+  it.each([
+    { onLimitReached: () => {} },
+    { delayMs: 5 },
+    { draft_polli_ratelimit_headers: true },
+    { windowsMs: 5 },
+    { store: { increment: () => {}, decrement: () => {}, resetKey: () => {} } },
+    { identifier: () => "name" },
+    { ipv6Subnet: 0 },
+    { standardHeaders: "draft-9" },
+  ] as unknown as RateLimitOptions[])("refuses at once what has no counterpart: %j", (options) => {
+    expect(() => rateLimit(options)).toThrow(expect.objectContaining({ code: "HTTP_OPTION_INVALID" }));
+  });
+
+  it.each([{ limit: -1 }, { windowMs: 0 }, { windowMs: Number.NaN }, { identifier: "ü" }])(
+    "refuses at once what makes no sense: %j",
+    (options) => {
+      expect(() => rateLimit(options)).toThrow(expect.objectContaining({ name: "LimiterError" }));
+    },
+  );
+
+  it("refuses two limiters that would share counters, unless they have names of their own", () => {
+    const store = memoryStore();
+    rateLimit({ store });
+    expect(() => rateLimit({ store })).toThrow(expect.objectContaining({ code: "HTTP_OPTION_INVALID" }));
+    rateLimit({ store, identifier: "login" });
+  });
+
+  it.each<[string, number | false | undefined, string]>([
+    ["203.0.113.7", undefined, "203.0.113.7"],
+    ["::ffff:203.0.113.7", undefined, "203.0.113.7"],
+    ["2001:db8:1:2ff::1", undefined, "2001:db8:1:200::/56"],
+    ["2001:db8:1:2ff::1", 64, "2001:db8:1:2ff::/64"],
+    ["2001:db8:1:2ff::1", false, "2001:db8:1:2ff::1"],
+    ["no address", undefined, "no address"],
+  ])("makes a key of %s (%s): %s", (ip, subnet, key) => {
+    expect(ipKeyGenerator(ip, subnet)).toBe(key);
+  });
+});

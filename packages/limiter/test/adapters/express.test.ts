@@ -1,0 +1,4 @@
+import { describeAdapter } from "./describe-adapter.ts";
+import { expressAdapter } from "./express-adapter.ts";
+
+describeAdapter(expressAdapter);

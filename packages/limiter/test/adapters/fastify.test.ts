@@ -1,0 +1,4 @@
+import { describeAdapter } from "./describe-adapter.ts";
+import { fastifyAdapter } from "./fastify-adapter.ts";
+
+describeAdapter(fastifyAdapter);

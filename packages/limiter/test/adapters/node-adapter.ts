@@ -1,0 +1,33 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { withLimit } from "../../src/adapters/node.ts";
+import type { AdapterUnderTest, App } from "./adapter-under-test.ts";
+import { listening } from "./listening.ts";
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+export const nodeAdapter: AdapterUnderTest = {
+  name: "node:http",
+  headerOf: (request, name) => String((request as IncomingMessage).headers[name] ?? ""),
+  async start(app) {
+    const listener = app.limits.reduceRight<Listener>(
+      (inner, { limiter, options }) => withLimit(limiter, inner, options),
+      handled(app),
+    );
+    return listening(
+      createServer((request, response) => {
+        // As with a listener of one's own: what it throws is for whoever called it.
+        Promise.resolve(listener(request, response)).catch(() => {
+          response.statusCode = 500;
+          response.end();
+        });
+      }),
+    );
+  },
+};
+
+function handled({ handler }: App): Listener {
+  return async (request, response) => {
+    const { status, body } = await handler({ method: request.method ?? "", path: request.url ?? "" });
+    response.writeHead(status, { "Content-Type": "text/plain" }).end(body);
+  };
+}
