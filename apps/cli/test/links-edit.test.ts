@@ -56,6 +56,14 @@ describe("narrows links edit, enable, disable, quarantine and release", () => {
     });
   });
 
+  test("a quarantined link is shown with the reason and since when", async () => {
+    const quarantine = { at: "2026-12-01T00:00:00.000Z", reason: "phishing" };
+    const body = { ...link, state: "quarantined", quarantine };
+    const { stdout } = await ask({ status: 200, body }, ["get", "AbC123Z"]);
+    expect(stdout).toContain("\nQUARANTINED  2026-12-01T00:00:00.000Z\nREASON       phishing\n");
+    expect((await ask(changed, ["get", "AbC123Z"])).stdout).not.toContain("REASON");
+  });
+
   test("quarantine asks for a reason before anything is sent", async () => {
     const { seen, exitCode } = await ask(changed, ["quarantine", "AbC123Z"]);
     expect([seen.length, exitCode]).toEqual([0, 2]);

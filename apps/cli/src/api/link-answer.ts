@@ -13,6 +13,8 @@ export type LinkAnswer = {
   readonly note: string | undefined;
   readonly createdAt: string | undefined;
   readonly expiresAt: string | undefined;
+  readonly quarantinedAt: string | undefined;
+  readonly quarantineReason: string | undefined;
 };
 
 /** One page of links. */
@@ -27,6 +29,7 @@ export function parseLink(body: unknown, connection: Connection): LinkAnswer {
   const link = fieldsOf(body);
   const [shortCode, shortUrl, longUrl] = [textOf(link["shortCode"]), textOf(link["shortUrl"]), textOf(link["longUrl"])];
   if (shortCode === undefined || shortUrl === undefined || longUrl === undefined) throw strange(connection);
+  const quarantine = fieldsOf(link["quarantine"]);
   const tags = Array.isArray(link["tags"]) ? link["tags"].map(String) : [];
   return {
     json: body,
@@ -39,6 +42,8 @@ export function parseLink(body: unknown, connection: Connection): LinkAnswer {
     note: textOf(link["note"]),
     createdAt: textOf(link["createdAt"]),
     expiresAt: textOf(link["expiresAt"]),
+    quarantinedAt: textOf(quarantine["at"]),
+    quarantineReason: textOf(quarantine["reason"]),
   };
 }
 

@@ -16,8 +16,17 @@ export function linkOutcome(link: LinkAnswer, say: Say): Outcome {
     [say("column.created"), link.createdAt ?? none],
     [say("column.tags"), link.tags.join(", ") || none],
     [say("column.note"), link.note ?? none],
+    ...quarantineFields(link, say),
   ]);
   return { json: link.json, human };
+}
+
+function quarantineFields({ quarantinedAt, quarantineReason }: LinkAnswer, say: Say): [string, string][] {
+  if (quarantinedAt === undefined) return [];
+  return [
+    [say("column.quarantined"), quarantinedAt],
+    [say("column.reason"), quarantineReason ?? say("value.none")],
+  ];
 }
 
 /** Shows one page of links. */

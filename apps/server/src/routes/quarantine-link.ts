@@ -25,7 +25,8 @@ export const quarantineLinkRoute = defineRoute({
     operationId: "quarantineLink",
     tag: "Moderation",
     summary: "Quarantine a link",
-    description: "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it.",
+    description:
+      "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it. A second call replaces the reason; the instant stays that of the first.",
     answers: { 200: { description: "The link as it is now.", schema: linkSchema } },
     problems: [
       ...bodyProblems,

@@ -36,8 +36,8 @@ export const korean: Readonly<Record<string, string>> = {
     "보낸 필드만 바꾸고 나머지는 그대로 둡니다. 코드는 바뀌지 않습니다. `If-Match`를 보내면 링크가 아직 그 버전일 때만 바꾸므로, 다른 사람의 변경이 사라지지 않습니다.",
   "From now on the link answers 410. Its code is never given out again.":
     "이제부터 이 링크는 410으로 응답합니다. 코드는 다시 내주지 않습니다.",
-  "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it.":
-    "누구의 링크든 격리합니다. 링크는 410으로 응답하고, 소유자는 수정하거나 삭제하거나 풀 수 없습니다.",
+  "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it. A second call replaces the reason; the instant stays that of the first.":
+    "누구의 링크든 격리합니다. 링크는 410으로 응답하고, 소유자는 수정하거나 삭제하거나 풀 수 없습니다. 다시 호출하면 사유가 바뀌고, 격리 시각은 처음 그대로입니다.",
   "The link is again what it was before. Releasing a link that is free changes nothing else.":
     "링크가 격리 전의 상태로 돌아갑니다. 격리되지 않은 링크를 해제해도 달라지는 것은 없습니다.",
   "Answers 200 as long as the process can answer at all. It looks at nothing else.":
