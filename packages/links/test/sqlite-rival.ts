@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { StoreError } from "../src/store-error.ts";
 import { migrateSqlite, openSqlite, restoreSqlite } from "../src/stores/sqlite/index.ts";
 import { createCommand, sampleLink } from "../src/testing/index.ts";
 
@@ -35,6 +37,21 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
         }),
       );
     }
+  },
+  /** Creates each code that stdin gives, one a line, and says how that ended. */
+  async answer() {
+    const database = await openSqlite({ path });
+    say("ready");
+    for await (const code of createInterface({ input: process.stdin })) {
+      const outcome = database.links.create(createCommand(sampleLink({ code })));
+      say(
+        await outcome.then(
+          ({ kind }) => kind,
+          (error: unknown) => (error instanceof StoreError ? error.code : String(error)),
+        ),
+      );
+    }
+    await database.close();
   },
   /** Opens everything that a store has, closes it, and leaves the end of the process to the event loop. */
   async close() {

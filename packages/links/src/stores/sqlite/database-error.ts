@@ -7,6 +7,8 @@ export const databaseErrors = {
   FILE_DAMAGED: "The database file is damaged; restore a backup.",
   FILE_EXISTS: "There is a file of this name already; name another one, or move it away.",
   FILE_IN_USE: "Another process has the database open; stop it first.",
+  LOG_MISSING:
+    "The database's log was taken away. Put it back, or stop whoever has the database open and then remove the -shm file beside it; links that were only in the log are lost.",
   SCHEMA_NEWER: "The database was written by a newer release; start that release, or restore a backup.",
   WAL_UNSUPPORTED: "The file system cannot share memory between processes, which SQLite needs; use a local disk.",
   ROW_REFUSED: "The database refused a row that breaks its rules; this is a defect of the program.",

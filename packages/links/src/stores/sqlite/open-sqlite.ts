@@ -6,6 +6,7 @@ import type { LinkStore } from "../../link-store.ts";
 import { StoreError } from "../../store-error.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
 import { openConnection } from "./connection.ts";
+import { readDatabaseFiles, type DatabaseFiles } from "./database-files.ts";
 import { readFileIdentity, type FileIdentity } from "./file-identity.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
@@ -16,6 +17,7 @@ import { createSqliteKeys } from "./sqlite-keys.ts";
 import { createSqliteLinks } from "./sqlite-links.ts";
 import type { ReaderData, WriterData } from "./thread-data.ts";
 import { createThread, type Thread, type ThreadOptions } from "./thread.ts";
+import type { WriterQuestion } from "./write-command.ts";
 
 export type SqliteOptions = {
   /** The database file; made when it is missing, its folder is not. */
@@ -78,14 +80,14 @@ const cacheKib = 65_536;
 /**
  * Opens the file, brings its schema up to date and starts the writer thread. Other processes may have it open, too.
  *
- * @throws {DatabaseError} `FILE_…`, `SCHEMA_NEWER`, `WAL_UNSUPPORTED`
+ * @throws {DatabaseError} `FILE_…`, `LOG_MISSING`, `SCHEMA_NEWER`, `WAL_UNSUPPORTED`
  * @throws {StoreError} `STORE_LOCKED` when another process held the file for too long
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
   const path = resolve(options.path);
-  const { database, opened } = await openMigrated(path);
+  const { database, files } = await openMigrated(path);
   try {
-    return assemble(path, database, opened, options);
+    return assemble(database, files, options);
   } catch (error) {
     database.close();
     throw error;
@@ -93,9 +95,9 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
 }
 
 /** Starts a thread last, when nothing can fail any more. */
-function assemble(path: string, database: DatabaseSync, opened: FileIdentity, options: SqliteOptions): SqliteDatabase {
-  const writer = createThread(writerOptions(path, opened, options));
-  const reader = createThread(readerOptions(path, opened));
+function assemble(database: DatabaseSync, files: DatabaseFiles, options: SqliteOptions): SqliteDatabase {
+  const writer = createThread(writerOptions(files, options));
+  const reader = createThread(readerOptions(files));
   const { queueLimit = 4_096, batchLimit = 512, deadlineMs = 10_000 } = options;
   const writes = new GroupCommit({ thread: writer, queueLimit, batchLimit, deadlineMs });
   const { listQueueLimit = 64, listDeadlineMs = 5_000 } = options;
@@ -106,51 +108,74 @@ function assemble(path: string, database: DatabaseSync, opened: FileIdentity, op
   return {
     links,
     keys,
-    backup: (toPath, signal) => backupSqlite(path, toPath, signal),
+    backup: (toPath, signal) => backupSqlite(files.path, toPath, signal),
     stats: () => statsOf(writes, reads, writer),
     async close() {
       reads.close();
       await Promise.all([writes.drain(), reader.close()]);
-      // The writer empties the log; the last connection to close would, too, but on this thread.
+      // The last connection to close empties the log and removes it: the writer, unless that would do harm.
+      if (database.isOpen && (await mayEmptyLog(writer))) database.close();
       await writer.close();
       if (database.isOpen) database.close();
     },
   };
 }
 
+/** A writer that cannot say so leaves the log to the next start. */
+async function mayEmptyLog(writer: Thread): Promise<boolean> {
+  const question: WriterQuestion = "may-empty-log";
+  return writer.ask(question).then(Boolean, () => false);
+}
+
 /** Starts over when a restore exchanged the file between its migration and the first read. */
-async function openMigrated(path: string): Promise<{ readonly database: DatabaseSync; readonly opened: FileIdentity }> {
+async function openMigrated(path: string): Promise<{ readonly database: DatabaseSync; readonly files: DatabaseFiles }> {
   for (let tries = 0; tries < openTries; tries += 1) {
     const { to } = await migrateSqlite(path);
     const opened = readFileIdentity(path);
-    const database = openConnection({ path, busyTimeoutMs: pointReadTimeoutMs, queryOnly: true, cacheKib });
-    if (isStill(database, path, to, opened)) return { database, opened };
+    // Read-only also lest its closing empties a log that is not to be emptied any more.
+    const database = openConnection({ path, busyTimeoutMs: pointReadTimeoutMs, readOnly: true, cacheKib });
+    const files = filesOf(database, path, to, opened);
+    if (files !== undefined) return { database, files };
   }
   throw new StoreError("STORE_LOCKED", `Another process exchanges ${path} again and again; try again when it is done.`);
 }
 
 /** Closes the connection unless it is to the file and the schema that were looked at before. */
-function isStill(database: DatabaseSync, path: string, version: number, opened: FileIdentity): boolean {
-  let isSame = false;
+function filesOf(
+  database: DatabaseSync,
+  path: string,
+  version: number,
+  opened: FileIdentity,
+): DatabaseFiles | undefined {
+  let files: DatabaseFiles | undefined;
   try {
     // From this read on the connection holds the lock that a restore would need.
-    const found = readNow(() => readSchemaVersion(database, path));
-    isSame = found === version && isDeepStrictEqual(readFileIdentity(path), opened);
+    if (readNow(() => readSchemaVersion(database, path)) === version) files = filesIfSame(path, opened);
   } finally {
-    if (!isSame) database.close();
+    if (files === undefined) database.close();
   }
-  return isSame;
+  return files;
 }
 
-function writerOptions(path: string, opened: FileIdentity, options: SqliteOptions): ThreadOptions {
+function filesIfSame(path: string, opened: FileIdentity): DatabaseFiles | undefined {
+  try {
+    const files = readDatabaseFiles(path);
+    return isDeepStrictEqual(files.database, opened) ? files : undefined;
+  } catch {
+    // One of them is gone already.
+    return undefined;
+  }
+}
+
+function writerOptions(files: DatabaseFiles, options: SqliteOptions): ThreadOptions {
   const { lockTimeoutMs = 2_000, deadlineMs = 10_000, maxFileBytes } = options;
-  const workerData: WriterData = { path, opened, lockTimeoutMs, maxFileBytes };
+  const workerData: WriterData = { files, lockTimeoutMs, maxFileBytes };
   const entry = new URL("./writer-thread.ts", import.meta.url);
   return { entry, workerData, maxHeapMb: 64, deadlineMs, lossCode: "STORE_OUTCOME_UNKNOWN" };
 }
 
-function readerOptions(path: string, opened: FileIdentity): ThreadOptions {
-  const workerData: ReaderData = { path, opened };
+function readerOptions(files: DatabaseFiles): ThreadOptions {
+  const workerData: ReaderData = { files };
   const entry = new URL("./reader-thread.ts", import.meta.url);
   // Far above the deadline of a list: a slow list is waited for, a dead thread is not.
   return {

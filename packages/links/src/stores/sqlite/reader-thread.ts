@@ -1,15 +1,15 @@
 import { workerData } from "node:worker_threads";
 import type { ListQuery } from "../../link-store.ts";
 import { openConnection } from "./connection.ts";
-import { requireSameFile } from "./file-identity.ts";
+import { requireSameFiles } from "./database-files.ts";
 import { prepareList } from "./list-links.ts";
 import type { ReadCommand } from "./read-queue.ts";
 import type { ReaderData } from "./thread-data.ts";
 import { serveThread } from "./thread-reply.ts";
 
-const { path, opened } = workerData as ReaderData;
-requireSameFile(path, opened);
-const database = openConnection({ path, busyTimeoutMs: 1_000, queryOnly: true });
+const { files } = workerData as ReaderData;
+requireSameFiles(files);
+const database = openConnection({ path: files.path, busyTimeoutMs: 1_000, queryOnly: true });
 const list: (query: ListQuery) => unknown = prepareList(database);
 
 serveThread({

@@ -1,16 +1,15 @@
-import type { FileIdentity } from "./file-identity.ts";
+import type { DatabaseFiles } from "./database-files.ts";
 
 /** What the writer thread is started with. */
 export type WriterData = {
-  readonly path: string;
-  /** The file that the process opened; no other is written to. */
-  readonly opened: FileIdentity;
+  /** The ones that the process opened; no others are written to. */
+  readonly files: DatabaseFiles;
   readonly lockTimeoutMs: number;
   readonly maxFileBytes: number | undefined;
 };
 
 /** What the reader thread is started with. */
-export type ReaderData = { readonly path: string; readonly opened: FileIdentity };
+export type ReaderData = { readonly files: DatabaseFiles };
 
 /** What the copying thread is started with. */
 export type CopyData = { readonly from: string; readonly to: string };

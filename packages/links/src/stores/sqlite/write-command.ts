@@ -46,6 +46,9 @@ export type WriteCommand<Name extends WriteName = WriteName> = {
   readonly [N in Name]: { readonly name: N; readonly argument: Writes[N]["argument"] };
 }[Name];
 
+/** What the writer thread is asked: to carry out a batch, or whether closing may empty and remove the log. */
+export type WriterQuestion = readonly WriteCommand[] | "may-empty-log";
+
 /** How each command is carried out, inside the writer's transaction. */
 export type WriteHandlers = {
   readonly [Name in WriteName]: (argument: Writes[Name]["argument"]) => Writes[Name]["result"];
