@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { createLimiter } from "../../src/create-limiter.ts";
+import type { LimiterErrorCode } from "../../src/errors.ts";
+import type { Limiter, SyncLimiter } from "../../src/limiter.ts";
+import type { PolicyOptions } from "../../src/policy-options.ts";
+import type { Store, SyncStore } from "../../src/store.ts";
+import { memoryStore } from "../../src/stores/memory/index.ts";
+import { laterStore } from "./stand-in-store.ts";
+
+const policy: PolicyOptions = { name: "p", algorithm: "fixed-window", limit: 5, windowMs: 1_000 };
+const named = (name: string, more: Partial<PolicyOptions> = {}): PolicyOptions =>
+  ({ ...policy, name, ...more }) as PolicyOptions;
+const sharded = (policies: readonly PolicyOptions[]) => () =>
+  createLimiter({ policies, store: laterStore({ traits: { isSharded: true } }) });
+const perPolicy = (policies: readonly PolicyOptions[]) => () =>
+  createLimiter({ policies, store: laterStore({ traits: { onFailure: "per-policy" } }) });
+
+describe("createLimiter refuses", () => {
+  test.each<[string, LimiterErrorCode, () => unknown]>([
+    ["no policies", "POLICIES_MISSING", () => createLimiter({ policies: [], store: memoryStore() })],
+    ["neither policy nor policies", "POLICIES_MISSING", () => createLimiter({ store: memoryStore() } as never)],
+    ["both", "POLICIES_TWICE", () => createLimiter({ policy, policies: [policy], store: memoryStore() } as never)],
+    [
+      "two policies of one name",
+      "POLICY_NAME_TWICE",
+      () => createLimiter({ policies: [policy, policy], store: memoryStore() }),
+    ],
+    [
+      "a policy that makes no sense",
+      "POLICY_NUMBER_INVALID",
+      () => createLimiter({ policy: named("p", { limit: 0.5 } as never), store: memoryStore() }),
+    ],
+    [
+      "a store that may fail, and nobody who says what then",
+      "ON_FAILURE_MISSING",
+      perPolicy([named("a", { onFailure: "open" }), named("b")]),
+    ],
+    [
+      "counters on different nodes by different tags",
+      "CROSS_SLOT",
+      sharded([named("a", { tagBy: "tenant" }), named("b", { tagBy: "client" })]),
+    ],
+    [
+      "counters on different nodes, one having no tag",
+      "CROSS_SLOT",
+      sharded([named("a", { by: ["tenant"] }), named("b", { by: ["tenant"], tagBy: "tenant" })]),
+    ],
+    [
+      "counters on different nodes by different parts",
+      "CROSS_SLOT",
+      sharded([named("a", { by: ["tenant"] }), named("b", { by: ["client"] })]),
+    ],
+    [
+      "counters on different nodes by different versions",
+      "CROSS_SLOT",
+      sharded([named("a"), named("b", { version: "v2" })]),
+    ],
+  ])("%s", (_, code, make) => {
+    expect(make).toThrow(expect.objectContaining({ name: "LimiterError", code }));
+  });
+});
+
+describe("createLimiter takes", () => {
+  test.each<[string, () => unknown]>([
+    ["one policy", () => createLimiter({ policy, store: memoryStore() })],
+    ["several", () => createLimiter({ policies: [policy, named("b")], store: memoryStore() })],
+    ["a mode for each policy", perPolicy([named("a", { onFailure: "open" }), named("b", { onFailure: "memory" })])],
+    [
+      "different parts with a common tag",
+      sharded([
+        named("a", { by: ["tenant", "client"], tagBy: "tenant" }),
+        named("b", { by: ["tenant"], tagBy: "tenant" }),
+      ]),
+    ],
+    ["equal parts without a tag", sharded([named("a"), named("b")])],
+    ["one policy without a tag", sharded([named("a", { by: ["route"] })])],
+    [
+      "whichever tags, where nothing is sharded",
+      () =>
+        createLimiter({
+          policies: [named("a", { by: ["tenant"] }), named("b", { by: ["client"] })],
+          store: laterStore(),
+        }),
+    ],
+  ])("%s", (_, make) => {
+    expect(make).not.toThrow();
+  });
+});
+
+describe("a limiter's type", () => {
+  test("is synchronous where its store is, and asks for a scope where its request is none", () => {
+    const ofMemory: SyncLimiter = createLimiter({ policy, store: memoryStore() });
+    const later: Store = laterStore();
+    const ofLater: Limiter = createLimiter({ policy, store: later });
+    const ofRequests: SyncLimiter<{ ip: string }> = createLimiter({
+      policy,
+      store: memoryStore(),
+      scope: (request: { ip: string }) => request.ip,
+    });
+    const byPlan: Limiter<{ plan: number }> = createLimiter({
+      policy: (request: { plan: number }) => named(`plan ${request.plan}`),
+      scope: (request) => String(request.plan),
+      store: later,
+    });
+    const sync: SyncStore = memoryStore();
+    const narrowed: SyncLimiter = createLimiter({ policies: [policy], store: sync });
+    // @ts-expect-error A store that answers later has no allow.
+    expect(ofLater.allow).toBeUndefined();
+    // @ts-expect-error A request that is no scope needs a function that makes one of it.
+    const withoutScope = () => createLimiter<{ ip: number }>({ policy, store: memoryStore() });
+    expect(withoutScope).not.toThrow();
+    for (const limiter of [ofMemory, ofRequests, narrowed]) expect(limiter.allow).toBeTypeOf("function");
+    expect(byPlan.check).toBeTypeOf("function");
+  });
+});
+
+describe("close", () => {
+  test("closes the store when its last limiter is closed, once", async () => {
+    let closings = 0;
+    const store = laterStore({ close: async () => void (closings += 1) });
+    const [first, second] = [createLimiter({ policy, store }), createLimiter({ policy, store })];
+    await first.close();
+    await first.close();
+    expect(closings).toBe(0);
+    await second.close();
+    expect(closings).toBe(1);
+  });
+});

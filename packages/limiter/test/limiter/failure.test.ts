@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { createLimiter } from "../../src/create-limiter.ts";
+import type { Decision, FailureCode } from "../../src/decision.ts";
+import type { OnFailure } from "../../src/failure/on-failure.ts";
+import type { PolicyOptions } from "../../src/policy-options.ts";
+import type { ScopeParts } from "../../src/scope.ts";
+import { StoreFailure } from "../../src/store-failure.ts";
+import type { Store } from "../../src/store.ts";
+import { memoryStore } from "../../src/stores/memory/index.ts";
+import { laterStore } from "./stand-in-store.ts";
+
+const policy: PolicyOptions = { name: "p", algorithm: "fixed-window", limit: 2, windowMs: 86_400_000, by: ["client"] };
+const failing = (
+  onFailure: OnFailure | "per-policy",
+  reject: () => Promise<never> = () => Promise.reject(new StoreFailure("STORE_DEADLINE", "late")),
+): Store => laterStore({ charge: reject, peek: reject, traits: { onFailure } });
+
+describe("when the store fails", () => {
+  test.each<[OnFailure, readonly boolean[]]>([
+    ["open", [true, true, true]],
+    ["closed", [false, false, false]],
+    ["memory", [true, true, false]],
+  ])("%s answers, and the decision says so", async (mode, expected) => {
+    const { check } = createLimiter({ policy, store: failing(mode) });
+    const decisions = [await check("a"), await check("a"), await check("a")];
+    expect(decisions.map(({ allowed }) => allowed)).toEqual(expected);
+    expect(decisions).toMatchObject(expected.map(() => ({ degraded: true, failure: "STORE_DEADLINE" })));
+  });
+
+  test("a policy's own mode outranks the store's", async () => {
+    const { check } = createLimiter({ policy: { ...policy, onFailure: "open" }, store: failing("closed") });
+    expect(await check("a")).toMatchObject({ allowed: true, degraded: true });
+  });
+
+  test("each policy answers by its own mode, and all must allow", async () => {
+    const policies: PolicyOptions[] = [
+      { ...policy, onFailure: "open" },
+      { ...policy, name: "q", onFailure: "closed" },
+    ];
+    const { check } = createLimiter({ policies, store: failing("per-policy") });
+    expect(await check("a")).toMatchObject({
+      allowed: false,
+      degraded: true,
+      policies: [{ allowed: true }, { allowed: false }],
+    });
+  });
+
+  test("a policy of limit 0 still refuses", async () => {
+    const { check } = createLimiter({
+      policies: [policy, { ...policy, name: "none", limit: 0 } as PolicyOptions],
+      store: failing("open"),
+    });
+    expect(await check("a")).toMatchObject({ allowed: false, retryAfterMs: null, violated: ["none"] });
+  });
+
+  test.each<[string, () => Promise<never>, FailureCode]>([
+    ["rejects with what it should not", () => Promise.reject(new RangeError("?")), "STORE_REFUSED"],
+    ["rejects with no error at all", () => Promise.reject("nothing" as never), "STORE_REFUSED"],
+    [
+      "throws instead of rejecting",
+      () => {
+        throw new TypeError("?");
+      },
+      "STORE_REFUSED",
+    ],
+    ["answers nonsense", () => Promise.resolve(undefined) as never, "STORE_REFUSED"],
+    [
+      "rejects with the failure of another copy of this package",
+      () => Promise.reject(Object.assign(new Error("late"), { name: "StoreFailure", code: "STORE_DEADLINE" })),
+      "STORE_DEADLINE",
+    ],
+  ])("it is a failure too when it %s", async (_, reject, code) => {
+    const { check, peek } = createLimiter({ policy, store: failing("open", reject) });
+    expect(await check("a")).toMatchObject({ allowed: true, degraded: true, failure: code });
+    expect(await peek("a")).toMatchObject({ allowed: true, degraded: true, failure: code });
+  });
+
+  test("a wrong cost is still the caller's fault", async () => {
+    const { check } = createLimiter({ policy, store: failing("open") });
+    await expect(check("a", { cost: 3 })).rejects.toMatchObject({ code: "COST_ABOVE_LIMIT" });
+  });
+
+  test("a peek takes nothing from what answers in its place", async () => {
+    const { check, peek } = createLimiter({ policy, store: failing("memory") });
+    for (let look = 0; look < 5; look += 1) expect(await peek("a")).toMatchObject({ allowed: true, remaining: 2 });
+    expect((await check("a")).allowed).toBe(true);
+  });
+
+  test("one that was closed is no exception", async () => {
+    const store = memoryStore();
+    const { check, checkNow, peekNow } = createLimiter({ policy, store });
+    await store.close();
+    for (const decision of [await check("a"), checkNow("a"), peekNow("a")]) {
+      expect(decision).toMatchObject({ allowed: false, degraded: true, failure: "STORE_CLOSED" });
+    }
+  });
+});
+
+describe("an observer", () => {
+  test("hears of every check with its scope, of no peek, and of every failure", async () => {
+    const heard: [Decision, ScopeParts][] = [];
+    const failures: FailureCode[] = [];
+    const observer = {
+      onDecision: (decision: Decision, scope: ScopeParts) => void heard.push([decision, scope]),
+      onFailure: ({ code }: StoreFailure) => void failures.push(code),
+    };
+    const good = createLimiter({ policy, store: laterStore(), observer });
+    const bad = createLimiter({ policy, store: failing("open"), observer });
+    const decisions = [await good.check("a"), await good.check({ tenant: "t" }), await bad.check("b")];
+    await good.peek("a");
+    await bad.peek("a");
+    expect(heard).toEqual([
+      [decisions[0], { client: "a" }],
+      [decisions[1], { tenant: "t" }],
+      [decisions[2], { client: "b" }],
+    ]);
+    expect(failures).toEqual(["STORE_DEADLINE", "STORE_DEADLINE"]);
+  });
+
+  test("cannot stop a request", async () => {
+    const fail = () => {
+      throw new Error("a metric's fault");
+    };
+    const observer = { onDecision: fail, onFailure: fail };
+    expect((await createLimiter({ policy, store: laterStore(), observer }).check("a")).allowed).toBe(true);
+    expect((await createLimiter({ policy, store: failing("open"), observer }).check("a")).allowed).toBe(true);
+    expect(createLimiter({ policy, store: memoryStore(), observer }).allow("a")).toBe(true);
+  });
+});

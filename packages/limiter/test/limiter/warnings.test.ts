@@ -1,0 +1,132 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createLimiter } from "../../src/create-limiter.ts";
+import type { PolicyOptions } from "../../src/policy-options.ts";
+import { memoryStore } from "../../src/stores/memory/index.ts";
+import { forgetWarnings, limiterWarnings, warnOnce, type LimiterWarningCode } from "../../src/warnings.ts";
+import { laterStore } from "./stand-in-store.ts";
+
+const policy: PolicyOptions = { name: "p", algorithm: "fixed-window", limit: 5, windowMs: 1_000 };
+const heard: LimiterWarningCode[] = [];
+const onWarning = ({ code }: { code: LimiterWarningCode }) => void heard.push(code);
+
+beforeEach(() => {
+  forgetWarnings();
+  heard.length = 0;
+});
+
+describe("a warning", () => {
+  test("is given once in a process, with its sentence and where it is explained", () => {
+    const given: unknown[] = [];
+    for (let time = 0; time < 3; time += 1) warnOnce("SHADOW_ONLY", (warning) => given.push(warning));
+    expect(given).toEqual([
+      { code: "SHADOW_ONLY", message: limiterWarnings.SHADOW_ONLY, link: "docs/guide/limiter-warnings.md#shadow_only" },
+    ]);
+  });
+
+  test("goes to the process where nobody else listens", () => {
+    const emit = vi.spyOn(process, "emitWarning").mockReturnValue();
+    warnOnce("SHADOW_ONLY");
+    warnOnce("SHADOW_ONLY");
+    expect(emit.mock.calls).toEqual([
+      [
+        limiterWarnings.SHADOW_ONLY,
+        { type: "LimiterWarning", code: "SHADOW_ONLY", detail: expect.stringContaining("#shadow_only") },
+      ],
+    ]);
+    emit.mockRestore();
+  });
+
+  test("cannot stop who causes it", () => {
+    const fail = () => {
+      throw new Error("no");
+    };
+    expect(() =>
+      createLimiter({ policy: { ...policy, shadow: true }, store: memoryStore(), onWarning: fail }),
+    ).not.toThrow();
+  });
+
+  test.each(Object.keys(limiterWarnings))("%s has its heading in the guide", (code) => {
+    const page = readFileSync(join(import.meta.dirname, "../../../../docs/guide/limiter-warnings.md"), "utf8");
+    expect(page.split("\n")).toContain(`## ${code}`);
+  });
+});
+
+describe("SHADOW_ONLY", () => {
+  test("is given when every policy is in shadow, and not when one is in force", () => {
+    createLimiter({ policies: [policy, { ...policy, name: "q", shadow: true }], store: memoryStore(), onWarning });
+    expect(heard).toEqual([]);
+    createLimiter({ policy: { ...policy, shadow: true }, store: memoryStore(), onWarning });
+    expect(heard).toEqual(["SHADOW_ONLY"]);
+  });
+});
+
+describe("LIMITER_PER_REQUEST", () => {
+  const make = (count: number, store: () => Parameters<typeof createLimiter>[0]["store"], name: string) => {
+    for (let made = 0; made < count; made += 1)
+      createLimiter({ policy: { ...policy, name }, store: store(), onWarning });
+  };
+
+  test("is given when more than a hundred memories are made for one policy within a minute", () => {
+    make(100, () => memoryStore(), "hundred");
+    expect(heard).toEqual([]);
+    make(1, () => memoryStore(), "hundred");
+    expect(heard).toEqual(["LIMITER_PER_REQUEST"]);
+  });
+
+  test("is not given for many limiters of one memory, of a store elsewhere, or of different policies", () => {
+    const store = memoryStore();
+    make(150, () => store, "shared");
+    make(150, () => laterStore(), "later");
+    for (let made = 0; made < 150; made += 1) make(1, () => memoryStore(), `policy ${made}`);
+    expect(heard).toEqual([]);
+  });
+
+  test("is not given when they are made slowly", () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    for (let minute = 0; minute < 4; minute += 1) {
+      make(40, () => memoryStore(), "slow");
+      vi.setSystemTime(Date.now() + 61_000);
+    }
+    vi.useRealTimers();
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("POLICY_FUNCTION_UNCACHED", () => {
+  const ask = (policyOf: () => PolicyOptions) => {
+    const { allow } = createLimiter({ policy: policyOf, store: memoryStore(), onWarning });
+    for (let request = 0; request < 1_500; request += 1) allow("a");
+  };
+
+  test("is given when a thousand new objects were returned in a row", () => {
+    ask(() => ({ ...policy }));
+    expect(heard).toEqual(["POLICY_FUNCTION_UNCACHED"]);
+  });
+
+  test("is not given when the same objects come again", () => {
+    const plans = [policy, { ...policy, limit: 6 } as PolicyOptions];
+    ask(() => plans[Math.floor(Math.random() * 2)] ?? policy);
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("MEMORY_IN_CLUSTER", () => {
+  const warningsOf = async (kind: "cluster" | "fork"): Promise<unknown> => {
+    const child = fork(join(import.meta.dirname, "fixtures/cluster-worker.ts"), [kind]);
+    const [message] = (await once(child, "message")) as [unknown];
+    child.kill();
+    return message;
+  };
+
+  test("is given in a worker of a node:cluster whose store counts in one process", async () => {
+    expect(await warningsOf("cluster")).toEqual(["MEMORY_IN_CLUSTER"]);
+  });
+
+  test("is not given in another process's child", async () => {
+    expect(await warningsOf("fork")).toEqual([]);
+  });
+});
