@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { hashKeySecret, type ApiKey, type KeyStore } from "@narrows/links";
-import { ApiError } from "../problems/index.ts";
+import { ApiError, type ProblemRow } from "../problems/index.ts";
 import { bearerCharacters, maxBearerLength } from "../secret-kind.ts";
 import type { Access } from "./access.ts";
 
@@ -45,7 +45,7 @@ const bearerForm = new RegExp(`^bearer +(${bearerCharacters}{1,${maxBearerLength
 /** RFC 6750, 2.1. The scheme's case does not count (RFC 9110, 11.1). */
 function bearerToken(authorization: string): string {
   const token = bearerForm.exec(authorization)?.[1];
-  if (token === undefined) throw keyInvalid();
+  if (token === undefined) throw keyInvalid(formMend);
   return token;
 }
 
@@ -62,8 +62,15 @@ function accessOf(key: ApiKey): Access {
   };
 }
 
-function keyInvalid(): ApiError {
+/** The key itself may be right where the word before it is missing. */
+const formMend = {
+  en: "Send Authorization: Bearer followed by your key and nothing else; what came has another form.",
+  ko: "Authorization: Bearer 뒤에 키를 붙여 보내세요. 받은 헤더는 이 형식이 아닙니다.",
+};
+
+function keyInvalid(mend?: ProblemRow["mend"]): ApiError {
   return new ApiError("KEY_INVALID", {
     headers: { "www-authenticate": 'Bearer realm="narrows", error="invalid_token"' },
+    ...(mend === undefined ? {} : { mend }),
   });
 }

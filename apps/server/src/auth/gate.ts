@@ -39,7 +39,10 @@ export function createGate(options: GateOptions): Gate {
 function requireScope(access: Access, scope: KeyScope): Access {
   if (hasScope(access, scope)) return access;
   const challenge = `Bearer realm="narrows", error="insufficient_scope", scope="${scope}"`;
-  throw new ApiError("SCOPE_MISSING", { headers: { "www-authenticate": challenge } });
+  throw new ApiError("SCOPE_MISSING", {
+    headers: { "www-authenticate": challenge },
+    mend: { en: `Use a key with the scope ${scope}.`, ko: `${scope} 권한 범위가 있는 키를 쓰세요.` },
+  });
 }
 
 function addressOf(request: IncomingMessage, trustedProxies: AddressSet): string {

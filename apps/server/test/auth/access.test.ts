@@ -61,6 +61,17 @@ describe("scopes", () => {
     expect(answer.headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="links:write"');
     expect(answer.json()).toMatchObject({ status: 403, code: "SCOPE_MISSING" });
   });
+
+  it.each([
+    ["en", "Use a key with the scope links:write."],
+    ["ko", "links:write 권한 범위가 있는 키를 쓰세요."],
+  ])("that are missing are named to people, in %s", async (language, mend) => {
+    const server = await openTestServer();
+    const { secret } = await addKey(server, ["links:read"]);
+    const headers = { "accept-language": language };
+    const answer = await server.send("/v1/urls", { method: "POST", body: { longUrl }, key: secret, headers });
+    expect(answer.json()["mend"]).toBe(mend);
+  });
 });
 
 describe("keys", () => {
@@ -86,6 +97,16 @@ describe("keys", () => {
       expect([answer.status, answer.json()["code"]], JSON.stringify(send)).toEqual([401, "KEY_INVALID"]);
       expect(answer.headers.get("www-authenticate")).toContain("Bearer");
     }
+  });
+
+  it.each([
+    ["nrw_key-without-its-scheme", "en", /^Send Authorization: Bearer followed by your key/],
+    ["Basic dXNlcjpwYXNz", "ko", /^Authorization: Bearer 뒤에 키를 붙여 보내세요/],
+    ["Bearer nrw_unknown", "en", /mistyped, expired or revoked/],
+  ])("in the header %s are refused with what is wrong with it, in %s", async (authorization, language, mend) => {
+    const server = await openTestServer();
+    const headers = { authorization, "accept-language": language };
+    expect((await server.send("/v1/urls", { key: null, headers })).json()["mend"]).toMatch(mend);
   });
 
   it("that are revoked while the body is on its way change nothing", async () => {
