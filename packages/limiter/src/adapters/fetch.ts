@@ -64,10 +64,13 @@ function toResponse({ status, headers, body }: Answer, method: string): Response
   });
 }
 
-/** A response that came from `fetch` or `Response.redirect` has immutable headers, so that it is copied. */
+/**
+ * A copy, since the headers of a response from `fetch` or `Response.redirect` are immutable, and a handler may answer
+ * with one object many times. A change of protocol (101) cannot be copied and has no headers to tell limits in.
+ */
 function withHeaders(response: Response, { headers }: LimitedRequest): Response {
   const lines = headers((name) => response.headers.get(name) ?? undefined);
-  if (lines.length === 0) return response;
+  if (lines.length === 0 || response.status < 200) return response;
   const copy = new Response(response.body, response);
   for (const [name, value] of lines) copy.headers.set(name, value);
   return copy;

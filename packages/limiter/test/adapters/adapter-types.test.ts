@@ -1,0 +1,47 @@
+import { describe, expectTypeOf, it } from "vitest";
+import { limitRequests } from "../../src/adapters/express.ts";
+import { withLimit as withFetchLimit } from "../../src/adapters/fetch.ts";
+import type { LimitOptions, OptionsArgument } from "../../src/adapters/limit-options.ts";
+import { createLimiter } from "../../src/create-limiter.ts";
+import type { Scope } from "../../src/scope.ts";
+import { memoryStore } from "../../src/stores/memory/index.ts";
+import type { ExpressIncoming } from "./express-adapter.ts";
+
+type Plan = { readonly user: string; readonly isPaying: boolean };
+
+const plain = createLimiter({
+  policy: { name: "p", algorithm: "gcra", burst: 1, refillPerSecond: 1 },
+  store: memoryStore(),
+});
+const byPlan = createLimiter<Plan>({
+  policy: ({ isPaying }) => ({ name: "p", algorithm: "gcra", burst: isPaying ? 9 : 1, refillPerSecond: 1 }),
+  scope: ({ user }) => user,
+  store: memoryStore(),
+});
+
+describe("the types of adapters", () => {
+  it("let options be left out where the limiter takes a scope", () => {
+    expectTypeOf<OptionsArgument<{ a: 1 }, Scope>>().toEqualTypeOf<[options?: { a: 1 }]>();
+    expectTypeOf<OptionsArgument<{ a: 1 }, Plan>>().toEqualTypeOf<[options: { a: 1 }]>();
+    limitRequests(plain);
+  });
+
+  it("demand a translation where the limiter takes something else", () => {
+    expectTypeOf<LimitOptions<Request, Plan>>().toHaveProperty("scope").toBeFunction();
+    expectTypeOf<Record<"route", string>>().not.toExtend<LimitOptions<Request, Plan>>();
+    limitRequests(byPlan, { scope: (request: ExpressIncoming) => ({ user: request.path, isPaying: true }) });
+  });
+
+  it("know the framework's request in every option", () => {
+    const identify = (request: Request) => request.headers.get("x-key") ?? undefined;
+    expectTypeOf(withFetchLimit(plain, () => new Response(), { identify })).parameters.toEqualTypeOf<[Request]>();
+    withFetchLimit(plain, () => new Response(), { identify: (request) => request.headers.get("x-key") ?? undefined });
+    withFetchLimit(plain, (_request, port: number) => new Response(String(port)), {
+      remoteAddress: (_request, port) => String(port),
+    });
+    withFetchLimit(byPlan, () => new Response(), {
+      scope: ({ url }, client) => ({ user: url + client, isPaying: false }),
+    });
+    limitRequests(plain, { skip: (request: ExpressIncoming) => request.path === "/health", route: "api" });
+  });
+});
