@@ -1,13 +1,23 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { failureOf } from "../src/failure.ts";
 import { batchesOf } from "../src/import/batches.ts";
 import { csvRecords } from "../src/import/csv-records.ts";
 import { csvRows } from "../src/import/csv-rows.ts";
 import { jsonRows } from "../src/import/json-rows.ts";
+import { sayIn } from "../src/texts/say.ts";
 import { runCli } from "./run-cli.ts";
 import { openStubService, type StubAnswer } from "./stub-service.ts";
 import { makeTempFolder } from "./temp-folder.ts";
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
 
 const cellsOf = (text: string) => csvRecords(text).map(({ cells }) => cells);
 
@@ -44,37 +54,41 @@ describe("CSV", () => {
 
   test("becomes the fields of links, without the empty cells", () => {
     const text = "longUrl,tags,status,reuse,alias\nhttps://a.example,spring; new year,301,true,\n";
-    expect(csvRows(text).map(({ line, json }) => [line, JSON.parse(json)])).toEqual([
+    expect(csvRows(text).rows.map(({ line, json }) => [line, JSON.parse(json)])).toEqual([
       [2, { longUrl: "https://a.example", tags: ["spring", "new year"], status: 301, reuse: true }],
     ]);
   });
 
   test("counts lines as an editor does, also behind a cell of two lines", () => {
-    expect(csvRows('longUrl,note\nhttps://a.example,"a\nb"\n\nhttps://b.example,\n').map(({ line }) => line)).toEqual([
-      2, 5,
-    ]);
+    expect(
+      csvRows('longUrl,note\nhttps://a.example,"a\nb"\n\nhttps://b.example,\n').rows.map(({ line }) => line),
+    ).toEqual([2, 5]);
   });
 
   test.each([
-    ["an unknown heading", "longUrl,slug\n", 1],
-    ["a heading that is there twice", "longUrl,longUrl\n", 1],
-    ["no longUrl", "alias\n", 1],
-    ["a missing cell", "longUrl,alias\nhttps://a.example,a\nhttps://b.example\n", 3],
-    ["an impossible status", "longUrl,status\nhttps://a.example,303\n", 2],
-    ["an unclear reuse", "longUrl,reuse\nhttps://a.example,yes\n", 2],
-  ])("with %s is refused at its line", (_, text, line) => {
-    expect(() => csvRows(text)).toThrow(
-      expect.objectContaining({ code: "ROW_MALFORMED", values: expect.objectContaining({ line }) }),
+    ["an unknown heading", "longUrl,slug\n", 1, "It names slug,"],
+    ["a heading that is there twice", "longUrl,longUrl\n", 1, "It names longUrl twice"],
+    ["no longUrl", "alias\n", 1, "It must name longUrl"],
+    ["a missing cell", "longUrl,alias\nhttps://a.example,a\nhttps://b.example\n", 3, "It must have 2 cells"],
+    ["an impossible status", "longUrl,status\nhttps://a.example,303\n", 2, "status must be 301"],
+    ["an unclear reuse", "longUrl,reuse\nhttps://a.example,yes\n", 2, "reuse must be true"],
+  ])("with %s is refused at its line, and what is wrong is named", (_, text, line, words) => {
+    const say = sayIn("en");
+    const failure = failureOf(
+      thrownBy(() => csvRows(text)),
+      say,
     );
+    expect(failure).toMatchObject({ code: "ROW_MALFORMED", message: expect.stringContaining(`Line ${line} `) });
+    expect(failure.mend).toContain(words);
   });
 });
 
 describe("JSON lines", () => {
   test("are handed on as they are", () => {
     const twice = '{"longUrl":"https://a.example","longUrl":"https://b.example"}';
-    expect(jsonRows(`${twice}\r\n\n {"longUrl":1}`)).toEqual([
-      { line: 1, json: twice },
-      { line: 3, json: '{"longUrl":1}' },
+    expect(jsonRows(`${twice}\r\n\n {"longUrl":1}`).rows).toEqual([
+      { line: 1, json: twice, source: twice },
+      { line: 3, json: '{"longUrl":1}', source: '{"longUrl":1}' },
     ]);
   });
 
@@ -84,7 +98,7 @@ describe("JSON lines", () => {
 });
 
 describe("batchesOf", () => {
-  const row = (json: string) => ({ line: 1, json });
+  const row = (json: string) => ({ line: 1, json, source: json });
 
   test("sends at most 1,000 rows at once, each once and in order", () => {
     const rows = Array.from({ length: 2001 }, (_, index) => row(`{"longUrl":"https://a.example/${index}"}`));

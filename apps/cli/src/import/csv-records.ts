@@ -1,6 +1,11 @@
 import { RowError } from "../cli-error.ts";
 
-export type CsvRecord = { readonly line: number; readonly cells: readonly string[] };
+export type CsvRecord = {
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** As the text has it, without the line break behind it. */
+  readonly source: string;
+};
 
 /** A cell in quotes, or one without, and what ends it. Sticky: a scan that fails says where. */
 const cellPattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
@@ -13,7 +18,11 @@ const cellPattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 export function csvRecords(text: string): readonly CsvRecord[] {
   const records: CsvRecord[] = [];
   let cells: string[] = [];
-  let [line, start] = [1, 1];
+  let [line, startLine, startIndex] = [1, 1, 0];
+  const record = (): CsvRecord => {
+    const source = text.slice(startIndex, cellPattern.lastIndex).replace(/\r?\n$/, "");
+    return { line: startLine, cells, source };
+  };
   cellPattern.lastIndex = 0;
   while (cellPattern.lastIndex < text.length) {
     const match = cellPattern.exec(text);
@@ -22,10 +31,10 @@ export function csvRecords(text: string): readonly CsvRecord[] {
     cells.push(quoted?.replaceAll('""', '"') ?? plain);
     line += whole.split("\n").length - 1;
     if (end === ",") continue;
-    if (cells.length > 1 || cells[0] !== "") records.push({ line: start, cells });
-    [cells, start] = [[], line];
+    if (cells.length > 1 || cells[0] !== "") records.push(record());
+    [cells, startLine, startIndex] = [[], line, cellPattern.lastIndex];
   }
   // A comma at the very end has an empty cell behind it.
-  if (cells.length > 0) records.push({ line: start, cells: [...cells, ""] });
+  if (cells.length > 0) records.push({ line: startLine, cells: [...cells, ""], source: text.slice(startIndex) });
   return records;
 }

@@ -1,7 +1,7 @@
 import { isRedirectStatus } from "../api/status.ts";
 import { RowError } from "../cli-error.ts";
 import { csvRecords, type CsvRecord } from "./csv-records.ts";
-import type { Row } from "./row.ts";
+import type { ImportFile, Row } from "./row.ts";
 
 type Field = (text: string, line: number) => unknown;
 
@@ -20,7 +20,7 @@ const fields: Readonly<Record<string, Field>> = {
       .filter((tag) => tag !== ""),
   note: asText,
   status(text, line) {
-    if (!isRedirectStatus(text)) throw new RowError(line, "expected.status");
+    if (!isRedirectStatus(text)) throw new RowError(line, "expected.rowStatus");
     return Number(text);
   },
   reuse(text, line) {
@@ -34,22 +34,29 @@ const fields: Readonly<Record<string, Field>> = {
  *
  * @throws {CliError} `ROW_MALFORMED`
  */
-export function csvRows(text: string): readonly Row[] {
+export function csvRows(text: string): ImportFile {
   const [head, ...records] = csvRecords(text);
-  if (head === undefined) return [];
-  const names = head.cells.map((cell) => cell.trim());
-  const isKnown = names.every((name) => Object.hasOwn(fields, name)) && names.includes("longUrl");
-  if (!isKnown || new Set(names).size !== names.length) {
-    throw new RowError(head.line, "expected.csvHead", { fields: Object.keys(fields).join(", ") });
-  }
-  return records.map((record) => rowOf(names, record));
+  if (head === undefined) return { head: "", rows: [] };
+  const names = fieldNames(head);
+  return { head: head.source, rows: records.map((record) => rowOf(names, record)) };
 }
 
-function rowOf(names: readonly string[], { line, cells }: CsvRecord): Row {
+function fieldNames({ line, cells }: CsvRecord): readonly string[] {
+  const names = cells.map((cell) => cell.trim());
+  const known = Object.keys(fields).join(", ");
+  const unknown = names.find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined) throw new RowError(line, "expected.csvField", { name: unknown, fields: known });
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new RowError(line, "expected.csvOnce", { name: repeated });
+  if (!names.includes("longUrl")) throw new RowError(line, "expected.csvHead", { fields: known });
+  return names;
+}
+
+function rowOf(names: readonly string[], { line, cells, source }: CsvRecord): Row {
   if (cells.length !== names.length) throw new RowError(line, "expected.csvCells", { count: names.length });
   const entries = names.flatMap((name, index) => {
     const cell = cells[index] ?? "";
     return cell === "" ? [] : [[name, fields[name]?.(cell, line)]];
   });
-  return { line, json: JSON.stringify(Object.fromEntries(entries)) };
+  return { line, json: JSON.stringify(Object.fromEntries(entries)), source };
 }

@@ -1,5 +1,5 @@
 import { RowError } from "../cli-error.ts";
-import type { Row } from "./row.ts";
+import type { ImportFile } from "./row.ts";
 
 /**
  * Reads JSON lines: one object a line, empty lines between them. The text is handed on as it is, so that the service
@@ -7,13 +7,14 @@ import type { Row } from "./row.ts";
  *
  * @throws {CliError} `ROW_MALFORMED`
  */
-export function jsonRows(text: string): readonly Row[] {
-  return text.split("\n").flatMap((line, index) => {
+export function jsonRows(text: string): ImportFile {
+  const rows = text.split("\n").flatMap((line, index) => {
     const json = line.trim();
     if (json === "") return [];
     if (!isObject(json)) throw new RowError(index + 1, "expected.jsonRow");
-    return [{ line: index + 1, json }];
+    return [{ line: index + 1, json, source: json }];
   });
+  return { head: "", rows };
 }
 
 function isObject(json: string): boolean {

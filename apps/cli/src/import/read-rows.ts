@@ -4,12 +4,12 @@ import { OptionError } from "../cli-error.ts";
 import { fileErrorOf } from "../file-error.ts";
 import { csvRows } from "./csv-rows.ts";
 import { jsonRows } from "./json-rows.ts";
-import type { Row } from "./row.ts";
+import type { ImportFile } from "./row.ts";
 
 /** Some 100,000 links. The whole file is judged before a link is made, so the whole file is in memory. */
 const maxBytes = 64 * 1024 * 1024;
 
-const formats: Readonly<Record<string, (text: string) => readonly Row[]>> = {
+const formats: Readonly<Record<string, (text: string) => ImportFile>> = {
   ".csv": csvRows,
   ".jsonl": jsonRows,
   ".ndjson": jsonRows,
@@ -21,10 +21,20 @@ const formats: Readonly<Record<string, (text: string) => readonly Row[]>> = {
  * @throws {OptionError} When the name has another ending, or the file is too large or not UTF-8.
  * @throws {CliError} `ROW_MALFORMED` with the line, `FILE_UNUSABLE`
  */
-export async function readRows(path: string): Promise<readonly Row[]> {
-  const parse = formats[extname(path).toLowerCase()];
+export async function readRows(path: string): Promise<ImportFile> {
+  const parse = formatOf(path);
   if (parse === undefined) throw new OptionError("<file>", "expected.importFormat");
   return parse(decode(await read(path)));
+}
+
+/** Rows are written as they were read, into a file that can be imported. @throws {OptionError} */
+export function requireSameFormat(path: string, refusedPath: string): void {
+  if (formatOf(path) === formatOf(refusedPath)) return;
+  throw new OptionError("--refused", "expected.refusedFormat", { ending: extname(path) });
+}
+
+function formatOf(path: string): ((text: string) => ImportFile) | undefined {
+  return formats[extname(path).toLowerCase()];
 }
 
 async function read(path: string): Promise<Uint8Array> {

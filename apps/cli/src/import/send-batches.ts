@@ -4,7 +4,7 @@ import type { Say } from "../texts/say.ts";
 import type { Batch } from "./batches.ts";
 import type { Row } from "./row.ts";
 
-export type ImportedRow = { readonly line: number; readonly outcome: RowOutcome };
+export type ImportedRow = { readonly row: Row; readonly outcome: RowOutcome };
 
 /** Sends one batch after the other, so that the service has at most one to do, and tells of each row how it ended. */
 export async function sendBatches(
@@ -16,9 +16,14 @@ export async function sendBatches(
   for (const { rows, body, idempotencyKey } of batches) {
     const nameOf = (field: string): string => fileName(field, rows, say);
     const outcomes = await api.createMany({ body, idempotencyKey, nameOf });
-    imported.push(...outcomes.map((outcome, index) => ({ line: rows[index]?.line ?? 0, outcome })));
+    imported.push(...rows.flatMap((row, index) => outcomeOf(row, outcomes[index])));
   }
   return imported;
+}
+
+/** An answer with fewer outcomes than rows says nothing of the others. */
+function outcomeOf(row: Row, outcome: RowOutcome | undefined): readonly ImportedRow[] {
+  return outcome === undefined ? [] : [{ row, outcome }];
 }
 
 /** `links[3].alias` of a request is the alias in some line of the file. */

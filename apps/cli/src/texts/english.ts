@@ -74,7 +74,9 @@ export const english = {
   "links.importFile": "CSV (.csv) whose first line names the fields, or JSON lines (.jsonl, .ndjson)",
   "links.imported": "{made} links made, now or by this file before; {reused} reused; {refused} lines refused.",
   "links.importMend":
-    "The others are done: put the refused lines, corrected, into a file of their own and import that one.",
+    "The others are done: put the refused lines, corrected, into a file of their own and import that one. --refused FILE makes such a file.",
+  "links.refused": "a new file for the rows that are refused, of the same format, to correct and import",
+  "links.refusedWritten": "The others are done: correct the refused lines in {file} and import that file.",
   "links.line": "line {line}",
   "links.deleted": "The link {code} is deleted.",
   "links.none": "There are no links.",
@@ -131,6 +133,7 @@ export const english = {
   "error.OPTION_INVALID": "The value of {option} is not acceptable.",
   "mend.OPTION_INVALID": "{expected}",
   "expected.status": "It must be 301, 302, 307 or 308.",
+  "expected.rowStatus": "status must be 301, 302, 307, 308 or empty.",
   "expected.limit": "It must be a whole number from 1 to 1000.",
   "expected.server":
     "It must be an http or https address without user name and password, such as http://127.0.0.1:8787.",
@@ -142,6 +145,9 @@ export const english = {
   "expected.jsonRow": "It must be one JSON object, with the fields of a link and nothing behind it.",
   "expected.csvQuotes": 'A cell that holds " must stand in quotes, each " inside written twice, and end with one.',
   "expected.csvHead": "It must name longUrl and any of {fields}, each once, separated by commas.",
+  "expected.csvField": "It names {name}, which is no field of a link: there are {fields}.",
+  "expected.csvOnce": "It names {name} twice; each field may be named once.",
+  "expected.refusedFormat": "Its name must end in {ending}, as that of the file that is imported.",
   "expected.csvCells": "It must have {count} cells, as many as the first line.",
   "expected.reuse": "reuse must be true, false or empty.",
   "expected.owner": "It must be a UUID, such as 0b9f6d1e-5a53-4d7b-9c62-3c3e0f3f2c11.",
@@ -167,6 +173,7 @@ export const english = {
   "mend.KEY_MISSING": "Name a key for {server} with NARROWS_KEY or --key; `narrows keys create` makes one.",
   "mend.KEY_INVALID":
     "{server} does not know the key of {source}, or it is expired or revoked. Look whether that is the right service, or name another key with NARROWS_KEY or --key.",
+  "mend.row.EXPIRY_PAST": "Choose a later instant, or leave expiresAt out for a link that never ends.",
   "mend.REFUSED": "Change the request as the message says.",
   "error.KEY_NOT_FOUND": "There is no key {id} that could be revoked.",
   "mend.KEY_NOT_FOUND": "See `narrows keys list`.",
