@@ -52,7 +52,7 @@ const webBase: ConfigKind<URL, ""> = {
 /** `sho.rt.` is the same host as `sho.rt`, and no Host header is compared with the dot. */
 function withoutLastDots(written: URL): URL {
   const mended = new URL(written);
-  mended.hostname = written.hostname.replace(/\.+$/, "");
+  mended.hostname = written.hostname.replace(/(?<!\.)\.+$/, "");
   return mended;
 }
 

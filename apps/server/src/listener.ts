@@ -37,7 +37,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const startedMs = monotonicMs();
     // A connection that would be kept would outlive the drain.
     if (readiness.isDraining) response.shouldKeepAlive = false;
-    if (!hasOneHost(request)) return refuseMalformed(options, request, response);
+    if (!hasHost(request)) return refuseMalformed(options, request, response);
     if (!normaliseTarget(request)) return refuseTarget(options, request, response);
     const target = request.url ?? "";
     const code = codeOf(target);
@@ -69,9 +69,15 @@ function passOn(
 const frameworkMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"]);
 const allow = "GET, HEAD, POST, PATCH, DELETE";
 
-/** RFC 9112, 3.2: a request without Host, or with more than one, is malformed. HTTP/1.0 knows no Host. */
-function hasOneHost({ headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
-  return host === undefined ? httpVersionMinor === 0 : !host.includes(",");
+/** A name has at most 253 characters (RFC 1035, 3.1), and a dot and a port may follow. */
+const maxHostChars = 260;
+
+/**
+ * RFC 9112, 3.2: a request without Host, with more than one, or with one that cannot be is malformed. HTTP/1.0 knows no
+ * Host.
+ */
+function hasHost({ headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
+  return host === undefined ? httpVersionMinor === 0 : host.length <= maxHostChars && !host.includes(",");
 }
 
 /** Undefined: not ours. */

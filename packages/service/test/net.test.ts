@@ -50,6 +50,15 @@ describe("clientAddress", () => {
   });
 });
 
+describe("a long text where an address belongs", () => {
+  test("is none, and is not looked through", () => {
+    const long = `::1%${"z".repeat(64)}`;
+    expect(clientAddress(long, "", parseAddressSet(""))).toBe("::1");
+    expect(clientAddress("10.1.2.3", `[${long}]:65535`, proxies)).toBe("::1");
+    expect(clientAddress("10.1.2.3", `${"0".repeat(200)}::1`, proxies)).toBe("10.1.2.3");
+  });
+});
+
 describe("parseAddressSet", () => {
   test("knows when it is empty", () => {
     expect([parseAddressSet(" ").isEmpty, parseAddressSet("::1").isEmpty]).toEqual([true, false]);

@@ -61,7 +61,7 @@ async function exchange({ server, key, language }: Connection, question: Questio
 }
 
 function addressOf(server: URL, { path, query = {} }: Question): URL {
-  const base = new URL(server.pathname.replace(/\/*$/, "/"), server);
+  const base = new URL(server.pathname.replace(/(?<!\/)\/*$/, "/"), server);
   const address = new URL(path, base);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) address.searchParams.set(name, value);

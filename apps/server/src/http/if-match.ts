@@ -1,7 +1,7 @@
 import { ApiError } from "../problems/index.ts";
 
 /** An entity tag (RFC 9110, 8.8.3), or nothing, as a list may hold it (5.6.1). */
-const listItem = /^[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)")?[ \t]*$/;
+const listItem = /^(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)")?$/;
 
 /** What `linkTag` writes. */
 const versionForm = /^[1-9]\d{0,14}$/;
@@ -15,7 +15,7 @@ const versionForm = /^[1-9]\d{0,14}$/;
  */
 export function parseIfMatch(header: string | undefined): readonly number[] | undefined {
   if (header === undefined || header.trim() === "*") return undefined;
-  const items = listItems(header).map((item) => listItem.exec(item));
+  const items = listItems(header).map((item) => listItem.exec(item.trim()));
   if (items.includes(null) || items.every((item) => item?.[2] === undefined)) {
     throw new ApiError("IF_MATCH_MALFORMED", { field: "If-Match" });
   }

@@ -9,6 +9,7 @@ describe("parseIfMatch", () => {
   it.each<[string, readonly number[]]>([
     ['"3"', [3]],
     ['"3", "4"', [3, 4]],
+    [`${" ".repeat(1_000)}"3"${"\t".repeat(1_000)}`, [3]],
     [' "3" ,\t"12"', [3, 12]],
     // A list may have empty elements (RFC 9110, 5.6.1.2).
     [',"3",,"4",', [3, 4]],

@@ -78,6 +78,8 @@ describe("unusual requests", () => {
     ["no slash", rawGet("abc"), 400],
     ["no Host", rawGet("/abc", []), 400],
     ["two Hosts", rawGet("/abc", ["Host: sho.rt", "Host: evil.example"]), 400],
+    ["the longest Host that a name may be", rawGet("/abc", [`Host: ${"a".repeat(254)}:65535`]), 421],
+    ["a Host longer than any name", rawGet("/abc", [`Host: ${":".repeat(15_700)}`]), 400],
     ["an upgrade", rawGet("/abc", ["Host: sho.rt", "Upgrade: websocket"]), 302],
     ["HTTP/1.0 without Host", "GET /abc HTTP/1.0\r\n\r\n", 302],
     ["OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: sho.rt\r\nConnection: close\r\n\r\n", 204],

@@ -18,8 +18,8 @@ function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   return Math.max(at - (Number.isNaN(serverNow) ? nowMs : serverNow), 0);
 }
 
-/** A member of the list: a name in quotes, then its parameters. */
-const member = /"(?:[^"\\]|\\.)*"((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:=(?:"(?:[^"\\]|\\.)*"|[^"\s,;]*))?)*)/g;
+/** A member of the list: a name in quotes, then its parameters. No name begins at a quote inside another. */
+const member = /(?<!\\)"(?:[^"\\]|\\.)*"((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:=(?:"(?:[^"\\]|\\.)*"|[^"\s,;]*))?)*)/g;
 
 /** The longest `t` of the policies with nothing left, or of all when each has something. */
 function effectiveWindowMs(rateLimit: string): number | undefined {
