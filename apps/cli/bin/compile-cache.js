@@ -23,6 +23,9 @@ export function useCompileCache(command) {
  * Makes both folders for their owner alone, since node would go by the umask; false where the cache is not ours. What
  * is in it is run, so nothing is taken that somebody else could have put there: root does not run what the service's
  * user wrote, and leaves nothing that this user could not write; a cache that was open to others is emptied.
+ *
+ * @param {string} dataDir
+ * @param {string} folder
  */
 function makeOwn(dataDir, folder) {
   try {
@@ -37,6 +40,7 @@ function makeOwn(dataDir, folder) {
   }
 }
 
+/** @param {string} folder */
 function isOpenToOthers(folder) {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found !== undefined && found.isDirectory() && (found.mode & 0o022) !== 0;
