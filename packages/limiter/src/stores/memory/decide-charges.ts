@@ -43,7 +43,7 @@ export function decideCharges<Of extends Cell>(
   if (isCharging && !isRefused) {
     for (const answer of answers) if (answer.wait === 0) take(answer);
   }
-  const verdicts = answers.map(({ cell, now, wait }) => rowVerdict(cell.algorithm, cell.view(), now, wait));
+  const verdicts = answers.map(({ cell, wait }) => rowVerdict(cell.algorithm, cell.view(), atMicros, wait));
   return { verdicts, atMicros };
 }
 

@@ -22,14 +22,18 @@ export function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number)
 }
 
 /** @param wait What `rowWait` said before the cost was taken. */
-export function rowVerdict(algorithm: Algorithm, row: Row, now: number, wait: number): Verdict {
+export function rowVerdict(algorithm: Algorithm, row: Row, atMicros: number, wait: number): Verdict {
   const { numbers, at } = row;
+  const now = toTick(algorithm, atMicros);
+  // The tick has begun already: what is left of it counts, not all of it.
+  const toMs = (ticks: number) =>
+    ticks === 0 ? 0 : Math.ceil(((now + ticks) * algorithm.microsPerTick - atMicros) / 1000);
   const isBlocked = (numbers[at] ?? 0) > now;
   return {
     allowed: wait === 0,
     remaining: isBlocked ? 0 : algorithm.remaining(numbers, at + rowHead, now),
-    retryAfterMs: toMs(algorithm, wait),
-    resetAfterMs: toMs(algorithm, rowLife(algorithm, row, now)),
+    retryAfterMs: toMs(wait),
+    resetAfterMs: toMs(rowLife(algorithm, row, now)),
   };
 }
 
@@ -42,8 +46,4 @@ export function blockRow(algorithm: Algorithm, { numbers, at }: Row, now: number
 /** The tick in which an instant lies. */
 export function toTick(algorithm: Algorithm, micros: number): number {
   return algorithm.microsPerTick === 1 ? micros : Math.floor(micros / algorithm.microsPerTick);
-}
-
-function toMs(algorithm: Algorithm, ticks: number): number {
-  return Math.ceil((ticks * algorithm.microsPerTick) / 1000);
 }
