@@ -3,7 +3,7 @@ import { compareStores } from "./compare-stores.ts";
 import { contractTests } from "./contract-tests.ts";
 import { countingTests } from "./counting-tests.ts";
 import { keyTests } from "./key-tests.ts";
-import { openReferenceStore } from "./reference-store.ts";
+import { openReferenceStore } from "./open-reference-store.ts";
 import { samples } from "./sample-policies.ts";
 import type { OpenForTest, StoreSubject } from "./store-under-test.ts";
 import { syncTests } from "./sync-tests.ts";

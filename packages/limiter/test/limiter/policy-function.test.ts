@@ -112,7 +112,7 @@ const thrower = (what: string) => (): never => {
   throw new TypeError(what);
 };
 
-test.each([
+test.each<[string, { policy: PolicyOptions | (() => PolicyOptions); scope: () => string }]>([
   ["policy", { policy: thrower("no plan"), scope: () => "a" }],
   ["scope", { policy: plan(1), scope: thrower("no session") }],
 ])("what the %s function throws is kept as the cause", async (_, functions) => {
