@@ -28,7 +28,15 @@ const placeConfig = defineConfig([
     kind: text(),
     default: null,
     secret: true,
-    sentence: "The API key that `narrows links` sends; unset, a service on this machine gets DATA_DIR/admin-key.",
+    sentence: "The API key that `narrows links` sends.",
+  },
+  {
+    name: "ADMIN_KEY",
+    kind: text(),
+    default: null,
+    secret: true,
+    sentence:
+      "As the service has it: sent to a service on this machine where there is no `NARROWS_KEY`. Unset: `DATA_DIR/admin-key`.",
   },
 ]);
 

@@ -4,7 +4,13 @@ import { describe, expect, test } from "vitest";
 import { readConnection } from "../src/api/connection.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 
-const nothing = { dataDir: "/nonexistent", narrowsServer: undefined, narrowsKey: undefined, port: 8787 };
+const nothing = {
+  dataDir: "/nonexistent",
+  narrowsServer: undefined,
+  narrowsKey: undefined,
+  adminKey: undefined,
+  port: 8787,
+};
 
 describe("readConnection", () => {
   test.each([
@@ -26,6 +32,11 @@ describe("readConnection", () => {
       keySource,
       language: "en",
     });
+  });
+
+  test("keeps ADMIN_KEY from a service elsewhere", async () => {
+    const config = { ...nothing, adminKey: "nrw_of-the-variable", narrowsServer: new URL("https://sho.rt") };
+    expect((await readConnection({}, config, "en")).key).toBeUndefined();
   });
 
   test("is anonymous where there is no admin key", async () => {

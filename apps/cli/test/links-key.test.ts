@@ -49,6 +49,27 @@ describe("the key of narrows links", () => {
     expect(request?.headers.authorization).toBe("Bearer nrw_admin");
   });
 
+  test("is ADMIN_KEY before its file for a service on this machine, as for the service itself", async () => {
+    await using folder = await makeTempFolder();
+    await writeFile(join(folder.path, "admin-key"), "nrw_older\n");
+    const env = { DATA_DIR: folder.path, ADMIN_KEY: "nrw_of-the-variable" };
+    expect((await ask({ status: 200, body: link }, get, env)).request?.headers.authorization).toBe(
+      "Bearer nrw_of-the-variable",
+    );
+    const other = await ask({ status: 200, body: link }, get, { ...env, NARROWS_KEY: "nrw_own" });
+    expect(other.request?.headers.authorization).toBe("Bearer nrw_own");
+    expect((await ask(denied("KEY_INVALID"), get, env)).stderr).toContain("does not know the key of ADMIN_KEY,");
+  });
+
+  test("is not sent and not shown where ADMIN_KEY cannot stand in a header", async () => {
+    const { seen, stderr, exitCode } = await ask({ status: 200, body: link }, get, {
+      ADMIN_KEY: "nrw of the variable",
+    });
+    expect([seen.length, exitCode]).toEqual([0, 2]);
+    expect(stderr).toContain("ADMIN_KEY");
+    expect(stderr).not.toContain("nrw of");
+  });
+
   test("is sent nowhere when the service points elsewhere", async () => {
     await using other = await openStubService({ status: 200, body: link });
     const answer = { status: 307, headers: { location: `${other.address}/v1/urls/x` } };

@@ -18,7 +18,7 @@ export type Connection = {
   readonly language: Language;
 };
 
-/** Takes the command's options, then the environment's; then, for a service on this machine, the admin key's file. */
+/** Takes the command's options, then the environment's; then, for a service on this machine, the administrator's key. */
 export async function readConnection(
   options: ConnectionOptions,
   config: CliConfig,
@@ -26,7 +26,7 @@ export async function readConnection(
 ): Promise<Connection> {
   const server = options.server === undefined ? configuredServer(config) : parseServer(options.server);
   if (server.username !== "" || server.password !== "") throw new OptionError("--server", "expected.server");
-  return { server, language, ...(givenKey(options, config) ?? (await readAdminKey(server, config.dataDir))) };
+  return { server, language, ...(givenKey(options, config) ?? (await readAdminKey(server, config))) };
 }
 
 /** On this machine, the service listens on the port that it and the command line read from the same variable. */
@@ -52,10 +52,14 @@ function parseServer(text: string): URL {
   }
 }
 
-/** This machine's admin key is nobody else's business: another host never gets it. */
-async function readAdminKey(server: URL, dataDir: string): Promise<FoundKey> {
+/** The service's own order. This machine's admin key is nobody else's business: another host never gets it. */
+async function readAdminKey(server: URL, { adminKey, dataDir }: CliConfig): Promise<FoundKey> {
   const none = { key: undefined, keySource: undefined };
   if (!isLoopbackHost(server.hostname)) return none;
+  if (adminKey !== undefined) {
+    if (!isToken(adminKey)) throw new OptionError("ADMIN_KEY", "expected.adminKey");
+    return { key: adminKey, keySource: "ADMIN_KEY" };
+  }
   const path = resolve(join(dataDir, "admin-key"));
   const key = (await readFile(path, "utf8").catch(() => "")).trim();
   return isToken(key) ? { key, keySource: path } : none;

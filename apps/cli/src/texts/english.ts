@@ -138,6 +138,7 @@ export const english = {
   "expected.server":
     "It must be an http or https address without user name and password, such as http://127.0.0.1:8787.",
   "expected.key": "It must be an API key, as `narrows keys create` shows it.",
+  "expected.adminKey": "It must be the service's, printable ASCII without spaces.",
   "expected.code": "It must be 1 to 64 characters of A-Z, a-z, 0-9, '-' and '_'.",
   "expected.importFormat": "It must be a file whose name ends in .csv, .jsonl or .ndjson.",
   "expected.importSize": "It must be a file of at most 64 MiB; split it.",
@@ -163,6 +164,7 @@ export const english = {
   "config.DATA_DIR": "It must be the path of a folder.",
   "config.NARROWS_SERVER": "It must be an address that begins with http:// or https://.",
   "config.NARROWS_KEY": "It must be an API key, as `narrows keys create` shows it.",
+  "config.ADMIN_KEY": "It must be the service's, printable ASCII without spaces.",
   "config.PORT": "It must be a whole number from 0 to 65535.",
   "error.SERVER_UNREACHABLE": "The service at {server} cannot be reached ({reason}).",
   "mend.SERVER_UNREACHABLE": "Start it with `narrows serve`, or name another one with --server or NARROWS_SERVER.",
