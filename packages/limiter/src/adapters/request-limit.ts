@@ -90,7 +90,7 @@ function createSettle<Asked>(
   decision: Decision,
   refundWhen: LimitOptions<never>["refundWhen"],
 ): LimitedRequest["settle"] {
-  if (refundWhen === undefined || !decision.allowed) return undefined;
+  if (refundWhen === undefined) return undefined;
   return async (status) => {
     if (!wantsRefund(refundWhen, status)) return;
     try {

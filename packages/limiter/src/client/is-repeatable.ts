@@ -11,5 +11,6 @@ export function isRepeatable(input: Request | URL | string, init: RequestInit, r
 /** A stream can be read once; the body of a `Request` is one. */
 function isBodyRepeatable(request: Request | undefined, { body }: RequestInit): boolean {
   if (body === undefined || body === null) return request === undefined || request.body === null;
+  // Not every browser can iterate a stream.
   return typeof body === "string" || !(body instanceof ReadableStream || Symbol.asyncIterator in body);
 }

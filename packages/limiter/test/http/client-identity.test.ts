@@ -84,6 +84,13 @@ const vectors: readonly Vector[] = [
     options: proxies,
     client: "ip:10.0.0.1",
   },
+  {
+    name: "garbage behind a proxy",
+    remote: "10.0.0.1",
+    xff: "1.1.1.1, garbage, 10.0.0.2",
+    options: proxies,
+    client: "ip:10.0.0.1",
+  },
   { name: "an empty part", remote: "10.0.0.1", xff: "203.0.113.7,", options: proxies, client: "ip:10.0.0.1" },
   { name: "an empty header", remote: "10.0.0.1", xff: "", options: proxies, client: "ip:10.0.0.1" },
   {
