@@ -28,7 +28,7 @@ describe("createLimiter refuses", () => {
     [
       "a policy that makes no sense",
       "POLICY_NUMBER_INVALID",
-      () => createLimiter({ policy: named("p", { limit: 0.5 } as never), store: memoryStore() }),
+      () => createLimiter({ policy: named("p", { limit: 0.5 }), store: memoryStore() }),
     ],
     [
       "a store that may fail, and nobody who says what then",

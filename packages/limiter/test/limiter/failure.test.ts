@@ -15,6 +15,9 @@ const failing = (
   reject: () => Promise<never> = () => Promise.reject(new StoreFailure("STORE_DEADLINE", "late")),
 ): Store => laterStore({ charge: reject, peek: reject, traits: { onFailure } });
 
+/** What a careless client rejects with. */
+const nothing = undefined as unknown as Error;
+
 describe("when the store fails", () => {
   test.each<[OnFailure, readonly boolean[]]>([
     ["open", [true, true, true]],
@@ -47,7 +50,7 @@ describe("when the store fails", () => {
 
   test("a policy of limit 0 still refuses", async () => {
     const { check } = createLimiter({
-      policies: [policy, { ...policy, name: "none", limit: 0 } as PolicyOptions],
+      policies: [policy, { ...policy, name: "none", limit: 0 }],
       store: failing("open"),
     });
     expect(await check("a")).toMatchObject({ allowed: false, retryAfterMs: null, violated: ["none"] });
@@ -55,7 +58,7 @@ describe("when the store fails", () => {
 
   test.each<[string, () => Promise<never>, FailureCode]>([
     ["rejects with what it should not", () => Promise.reject(new RangeError("?")), "STORE_REFUSED"],
-    ["rejects with no error at all", () => Promise.reject("nothing" as never), "STORE_REFUSED"],
+    ["rejects with no error at all", () => Promise.reject(nothing), "STORE_REFUSED"],
     [
       "throws instead of rejecting",
       () => {

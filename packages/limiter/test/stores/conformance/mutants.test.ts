@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeStore, openReferenceStore, type OpenForTest } from "../../../src/testing/index.ts";
-import { broken, memoryWith, mutants } from "./mutants.ts";
+import { broken, memoryWith } from "./mutants/broken-store.ts";
+import { mutants } from "./mutants/index.ts";
 
 type Collected = { readonly path: string; readonly title: string; readonly body: () => Promise<void> };
 
