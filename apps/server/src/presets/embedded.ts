@@ -8,6 +8,7 @@ import { dataDirFault } from "../start-fault.ts";
 import { databasePath } from "./database-path.ts";
 import type { Drivers } from "./drivers.ts";
 import { requireNoLoss } from "./require-no-loss.ts";
+import { noteStart } from "./start-marker.ts";
 
 /**
  * Everything in one process and one file: SQLite in DATA_DIR.
@@ -19,6 +20,10 @@ export async function openEmbedded(config: ServerConfig): Promise<Drivers> {
   await requireNoLoss(config.dataDir);
   const database = await openSqlite({ path: databasePath(config.dataDir) }).catch((error: unknown) => {
     throw databaseFault(error);
+  });
+  await noteStart(config.dataDir).catch(async (error: unknown) => {
+    await database.close();
+    throw dataDirFault(error, config.dataDir);
   });
   return {
     links: database.links,

@@ -1,4 +1,4 @@
-import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,7 +6,7 @@ import { migrateSqlite } from "@narrows/links/sqlite";
 import { ConfigError } from "@narrows/service";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { databasePath, readServerConfig, serve, startServer } from "../../src/index.ts";
-import { openTestServer, temporaryFolder } from "../harness/running-server.ts";
+import { adminKey, openTestServer, temporaryFolder } from "../harness/running-server.ts";
 
 async function startRefusal(environment: Readonly<Record<string, string>>): Promise<string> {
   const dataDir = await temporaryFolder();
@@ -156,6 +156,52 @@ describe("startServer", () => {
     await migrateSqlite(databasePath(dataDir));
     await openTestServer({ dataDir });
   });
+
+  it.each([
+    ["is missing", (path: string) => rm(path)],
+    ["is empty", (path: string) => writeFile(path, "")],
+  ])("refuses to begin anew when the database %s also where no secret is kept in a file", async (found, lose) => {
+    const environment = { CODE_SECRET: "a secret for tests" };
+    const { dataDir, stop } = await openTestServer({ environment });
+    await stop();
+    await lose(databasePath(dataDir));
+    expect(await startRefusal({ DATA_DIR: dataDir, ADMIN_KEY: adminKey, ...environment })).toMatch(
+      new RegExp(`DATA_DIR: .*narrows\\.db ${found} .*narrows db restore.*narrows db migrate`),
+    );
+    await migrateSqlite(databasePath(dataDir));
+    await openTestServer({ dataDir, environment });
+  });
+
+  it.each([
+    ["missing", () => undefined],
+    ["empty", (path: string) => writeFile(path, "")],
+  ])("refuses to begin anew beside the log of a database that is %s", async (_, leave) => {
+    const dataDir = await temporaryFolder();
+    const path = databasePath(dataDir);
+    await leave(path);
+    await writeFile(`${path}-wal`, "what was acknowledged last");
+    expect(await startRefusal({ DATA_DIR: dataDir })).toContain("narrows.db-wal");
+    expect(await readFile(`${path}-wal`, "utf8")).toBe("what was acknowledged last");
+    await rm(`${path}-wal`);
+    await openTestServer({ dataDir });
+  });
+
+  it.each(["no file yet", "an empty file", "a database without tables", "a database"])(
+    "goes on with a first start that was killed when there was %s",
+    async (left) => {
+      const dataDir = await temporaryFolder();
+      const path = databasePath(dataDir);
+      if (left === "an empty file") await writeFile(path, "");
+      if (left === "a database") await migrateSqlite(path);
+      if (left === "a database without tables") {
+        const database = new DatabaseSync(path);
+        database.exec("PRAGMA journal_mode = WAL");
+        database.close();
+      }
+      const server = await openTestServer({ dataDir });
+      expect((await server.send("/readyz")).status).toBe(200);
+    },
+  );
 
   it("begins on an empty file where no service was before", async () => {
     const dataDir = await temporaryFolder();
