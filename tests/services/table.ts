@@ -5,6 +5,8 @@ import type { TestService } from "./service.ts";
 export const testServices: readonly TestService[] = [
   // Traces system calls: shows that fsync comes before the answer.
   debianProgram({ program: "strace", debianPackage: "strace", probe: ["-f", "-o", "/dev/null", "true"] }),
+  // Keeps the limiter's counters; each test file starts its own, see redis-server.ts.
+  debianProgram({ program: "redis-server", debianPackage: "redis-server", probe: ["--version"] }),
   // Gives a program a small disk of its own, which takes root or a kernel that allows it.
   debianProgram({
     program: "unshare",

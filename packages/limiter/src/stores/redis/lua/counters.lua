@@ -1,0 +1,163 @@
+-- Counters, by the place of their key in KEYS: read once, decided on any number of times, written once.
+--
+-- A value is "1", the letter of the algorithm, its parameters with commas between, ";", and then numbers of 8 bytes
+-- (IEEE 754, little-endian): the tick until which the key is blocked, and the state. "1" is the version of this form: a
+-- value that begins otherwise belongs to a later release, or to somebody else, and is never written over.
+local values = #KEYS > 0 and call("MGET", unpack(KEYS)) or {}
+local owners, states, blocks = {}, {}, {}
+local touched, is_touched = {}, {}
+local failed, is_failed = {}, {}
+
+local function make_quota(head, parameters)
+  local quota = algorithms[head:sub(2, 2)](parameters)
+  quota.head = head
+  quota.tick = parameters[1]
+  quota.now = floor(now_micros / parameters[1])
+  if quota.width then
+    quota.size = #head + 8 + 8 * quota.width
+    quota.format = "<" .. ("d"):rep(1 + quota.width)
+  end
+  return quota
+end
+
+local function fresh_state(quota)
+  local state = {}
+  for i = 1, quota.width or 2 do state[i] = 0 end
+  return state
+end
+
+-- As many numbers at a time as surely fit on Lua's stack.
+local most_numbers = 128
+
+local function unpack_body(value, from)
+  local numbers = {}
+  for at = from, #value, 8 * most_numbers do
+    local count = min(most_numbers, (#value - at + 1) / 8)
+    local part = { unpack_numbers("<" .. ("d"):rep(count), value, at) }
+    for i = 1, count do numbers[#numbers + 1] = part[i] end
+  end
+  return table.remove(numbers, 1), numbers
+end
+
+local function pack_body(blocked, state)
+  local parts = { pack("<d", blocked) }
+  for first = 1, #state, most_numbers do
+    local last = min(#state, first + most_numbers - 1)
+    parts[#parts + 1] = pack("<" .. ("d"):rep(last - first + 1), unpack(state, first, last))
+  end
+  return table.concat(parts)
+end
+
+local function set_counter(k, quota, state, blocked)
+  owners[k], states[k], blocks[k] = quota, state, blocked
+end
+
+-- Throws when the value is of a form that is not known here.
+local function read_value(k, quota)
+  local value = values[k]
+  local head, list = value:match("^(1%a([%d,]+);)")
+  local from = quota
+  if head ~= quota.head then
+    local parameters = {}
+    for number in list:gmatch("%d+") do parameters[#parameters + 1] = tonumber(number) end
+    from = make_quota(head, parameters)
+  end
+  if from.size then assert(#value == from.size) else assert((#value - #head) % 16 == 8 and #value >= #head + 24) end
+  local blocked, state = unpack_body(value, #head + 1)
+  set_counter(k, from, state, blocked)
+end
+
+-- Counters whose quota has changed, as they were: only what is taken makes the change last.
+local unchanged = {}
+
+-- What is used under the old quota, in whole units rounded up, is charged again under the new one.
+local function adopt(k, to)
+  local from, state, blocked = owners[k], states[k], blocks[k]
+  if not unchanged[k] then unchanged[k] = { from, state, blocked } end
+  local used = from.limit - from.remaining(state, from.now)
+  local adopted = fresh_state(to)
+  if used > 0 then to.penalize(adopted, to.now, used) end
+  set_counter(k, to, adopted, ceil(blocked * from.tick / to.tick))
+end
+
+-- Ends what `adopt` began.
+local function keep_change(k)
+  unchanged[k] = nil
+end
+
+local function drop_change(k)
+  local counter = unchanged[k]
+  if counter then
+    set_counter(k, unpack(counter))
+    unchanged[k] = nil
+  end
+end
+
+-- The state under this quota; nil when what lies there cannot be read.
+local function load_counter(k, quota)
+  local owner = owners[k]
+  if owner == quota then return states[k] end
+  if not owner then
+    local value = values[k]
+    if not value then
+      set_counter(k, quota, fresh_state(quota), 0)
+    elseif quota.width == 2 and #value == quota.size and value:sub(1, #quota.head) == quota.head then
+      local blocked, first, second = unpack_numbers(quota.format, value, #quota.head + 1)
+      set_counter(k, quota, { first, second }, blocked)
+    elseif is_failed[k] or not pcall(read_value, k, quota) then
+      if not is_failed[k] then failed[#failed + 1] = k end
+      is_failed[k] = true
+      return nil
+    end
+  end
+  if owners[k] ~= quota then adopt(k, quota) end
+  return states[k]
+end
+
+local function touch(k)
+  if not is_touched[k] then
+    is_touched[k] = true
+    touched[#touched + 1] = k
+  end
+end
+
+-- Ticks until the counter equals a fresh one.
+local function life_of(k)
+  local quota = owners[k]
+  return max(blocks[k] - quota.now, quota.life(states[k], quota.now))
+end
+
+local durations = {}
+
+-- Milliseconds that a key must live so that it does not go before its time, rounded up.
+local function duration_text(quota, life)
+  local duration = ceil((quota.now + life) * quota.tick / 1000) - floor(now_micros / 1000)
+  local text = durations[duration]
+  if not text then
+    text = ("%.0f"):format(duration)
+    durations[duration] = text
+  end
+  return text
+end
+
+-- Always with its whole life: a key that has lost its own gets it back.
+local function write_counter(k)
+  local quota, state, life = owners[k], states[k], life_of(k)
+  if life <= 0 then
+    if values[k] then call("DEL", KEYS[k]) end
+    return
+  end
+  local body
+  if quota.width == 2 then
+    body = pack(quota.format, blocks[k], state[1], state[2])
+  else
+    body = pack_body(blocks[k], state)
+  end
+  local duration = duration_text(quota, life)
+  if values[k] then
+    call("SET", KEYS[k], quota.head .. body, "PX", duration)
+  elseif not call("SET", KEYS[k], quota.head .. body, "PX", duration, "NX") then
+    -- MGET takes a value of another type for none: it is somebody else's.
+    failed[#failed + 1] = k
+  end
+end

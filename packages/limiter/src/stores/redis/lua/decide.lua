@@ -1,0 +1,151 @@
+-- ARGV[1]: { quotas, entries }. A quota: { head of its values, parameters }. An entry: mode, argument, how many charges,
+-- and of each charge: twice its quota's place, plus 1 in shadow; its key's place; its cost.
+--
+-- The answer: { now, how many keys failed, answers of all entries in their order, keys that failed }. Of a refund: the
+-- units given back, per charge. Of a charge or a peek: wait, remaining and life, per charge, in ticks; if it was asked
+-- more than once, before that the number of answers, the last of which holds for all that follow.
+local request = cjson.decode(ARGV[1])
+local entries = request[2]
+local quotas = {}
+for i, quota in ipairs(request[1]) do quotas[i] = make_quota(quota[1], quota[2]) end
+
+local answers = { now_micros, 0 }
+local count = 2
+
+local function put_verdict(k, quota, state, wait)
+  local now = quota.now
+  local is_blocked = blocks[k] > now
+  answers[count + 1] = wait
+  answers[count + 2] = is_blocked and 0 or quota.remaining(state, now)
+  answers[count + 3] = is_blocked and life_of(k) or quota.life(state, now)
+  count = count + 3
+end
+
+local function wait_for(k, quota, state, cost)
+  local now = quota.now
+  local from = max(now, blocks[k])
+  return from - now + quota.wait(state, from, cost)
+end
+
+-- What was refused is written too: a key that has lost its life gets it back.
+local function finish(k, is_charge, is_taken)
+  if is_taken then keep_change(k) elseif unchanged[k] then return drop_change(k) end
+  if is_charge then touch(k) end
+end
+
+-- One counter alone. Returns whether asking once more would give the same answer.
+local function decide_one(at, is_charge)
+  local quota, k, cost = quotas[floor(entries[at] / 2)], entries[at + 1], entries[at + 2]
+  local state = load_counter(k, quota)
+  local wait
+  if is_charge and blocks[k] <= quota.now then
+    wait = quota.take(state, quota.now, cost)
+  else
+    wait = wait_for(k, quota, state, cost)
+  end
+  put_verdict(k, quota, state, wait)
+  local is_taken = is_charge and wait == 0
+  finish(k, is_charge, is_taken)
+  return not is_taken
+end
+
+-- Several together: all are charged, or none. A policy in shadow refuses nobody.
+local function decide_all(at, n, is_charge)
+  local waits = {}
+  local is_refused, is_taken = false, false
+  for i = at, at + 3 * n - 3, 3 do
+    local quota, k, cost = quotas[floor(entries[i] / 2)], entries[i + 1], entries[i + 2]
+    -- Charges before it that ask the same counter and would pass are charged first.
+    for j = at, i - 3, 3 do
+      if entries[j + 1] == k and waits[j] == 0 then cost = cost + entries[j + 2] end
+    end
+    local wait = wait_for(k, quota, load_counter(k, quota), cost)
+    waits[i] = wait
+    if wait > 0 and entries[i] % 2 == 0 then is_refused = true end
+  end
+  if is_charge and not is_refused then
+    for i = at, at + 3 * n - 3, 3 do
+      local quota, k = quotas[floor(entries[i] / 2)], entries[i + 1]
+      if waits[i] == 0 then
+        quota.take(load_counter(k, quota), quota.now, entries[i + 2])
+        keep_change(k)
+        is_taken = true
+      end
+    end
+  end
+  for i = at, at + 3 * n - 3, 3 do
+    local quota, k = quotas[floor(entries[i] / 2)], entries[i + 1]
+    put_verdict(k, quota, load_counter(k, quota), waits[i])
+  end
+  for i = at, at + 3 * n - 3, 3 do finish(entries[i + 1], is_charge, false) end
+  return not is_taken
+end
+
+local function is_readable(at, n)
+  for i = at, at + 3 * n - 3, 3 do
+    if not load_counter(entries[i + 1], quotas[floor(entries[i] / 2)]) then return false end
+  end
+  return true
+end
+
+local function decide(at, n, times, is_charge)
+  local rounds_at = count + 1
+  local rounds = 0
+  if times > 1 then count = count + 1 end
+  if is_readable(at, n) then
+    repeat
+      rounds = rounds + 1
+      local is_last
+      if n == 1 then is_last = decide_one(at, is_charge) else is_last = decide_all(at, n, is_charge) end
+    until is_last or rounds == times
+  else
+    for i = at, at + 3 * n - 3, 3 do drop_change(entries[i + 1]) end
+    rounds = 1
+    for i = 1, 3 * n do answers[count + i] = 0 end
+    count = count + 3 * n
+  end
+  if times > 1 then answers[rounds_at] = rounds end
+end
+
+-- Of one counter, without asking.
+local changes = {
+  [3] = function(quota, k, state, cost, taken_at)
+    count = count + 1
+    answers[count] = quota.refund(state, quota.now, cost, floor(taken_at / quota.tick))
+  end,
+  [4] = function(quota, k, state, cost) quota.penalize(state, quota.now, cost) end,
+  [5] = function(quota, k, state, cost, duration_ms)
+    local until_tick = quota.now + ceil(duration_ms * 1000 / quota.tick)
+    blocks[k] = duration_ms == 0 and 0 or max(blocks[k], until_tick)
+  end,
+  [6] = function(quota, k)
+    states[k], blocks[k] = fresh_state(quota), 0
+  end,
+}
+
+local function change(at, n, mode, argument)
+  for i = at, at + 3 * n - 3, 3 do
+    local quota, k = quotas[floor(entries[i] / 2)], entries[i + 1]
+    local state = load_counter(k, quota)
+    if state then
+      keep_change(k)
+      touch(k)
+      changes[mode](quota, k, state, entries[i + 2], argument)
+    elseif mode == 3 then
+      count = count + 1
+      answers[count] = 0
+    end
+  end
+end
+
+local at = 1
+while entries[at] do
+  local mode, argument, n = entries[at], entries[at + 1], entries[at + 2]
+  if mode <= 2 then decide(at + 3, n, argument, mode == 1) else change(at + 3, n, mode, argument) end
+  at = at + 3 + 3 * n
+end
+
+for _, k in ipairs(touched) do write_counter(k) end
+for i, k in ipairs(failed) do answers[count + i] = k end
+answers[2] = #failed
+return answers

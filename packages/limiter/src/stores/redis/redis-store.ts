@@ -1,0 +1,60 @@
+import { LimiterError } from "../../errors.ts";
+import { checkGuardOptions, type GuardOptions } from "../../failure/guard-options.ts";
+import { guardStore } from "../../failure/guard-store.ts";
+import type { OnFailure } from "../../failure/on-failure.ts";
+import type { Store } from "../../store.ts";
+import { connectRedis } from "./connect-redis.ts";
+import { portOf, type RedisClient } from "./port-of.ts";
+import { decideScript, type Script } from "./script.ts";
+
+export type RedisStoreOptions = GuardOptions & {
+  /**
+   * What the limiter answers when Redis cannot: let pass, refuse, or count in this process. `per-policy`: each policy
+   * says so itself.
+   */
+  readonly onFailure: OnFailure | "per-policy";
+  /** What all keys begin with: letters, digits and `._:-`. Default: `ratelimit`. */
+  readonly prefix?: string;
+  /** How many processes share the limits, by which a `memory` answer divides them. Default: 1. */
+  readonly nodes?: number | (() => number);
+};
+
+const answers: readonly unknown[] = ["open", "closed", "memory", "per-policy"];
+
+/**
+ * Keeps counters in Redis 6.2 or later, or Valkey: alone, behind Sentinel, or as a Cluster.
+ *
+ * What is asked in one turn of the event loop goes out as one script call, by the server's clock. Nothing is ever asked
+ * twice. The client stays yours: connect it before, and close it after the limiter.
+ *
+ * @throws {LimiterError} `ON_FAILURE_MISSING`, `STORE_OPTION_INVALID`
+ *
+ * @example
+ * const redis = new Redis({ autoResendUnfulfilledCommands: false }); // ioredis
+ * const limiter = createLimiter({ policy, store: redisStore(redis, { onFailure: "open" }) });
+ */
+export function redisStore(client: RedisClient, options: RedisStoreOptions): Store {
+  return openStore(client, options, decideScript);
+}
+
+/** With a script of the caller's choice: tests put their own clock into it. */
+export function openStore(client: RedisClient, options: RedisStoreOptions, script: Script): Store {
+  const { onFailure, prefix = "ratelimit", nodes = 1 } = options;
+  if (!answers.includes(onFailure)) {
+    throw new LimiterError("ON_FAILURE_MISSING", `\`onFailure\` of the Redis store is ${JSON.stringify(onFailure)}.`);
+  }
+  if (!/^[\w.:-]{1,128}$/.test(prefix)) {
+    throw new LimiterError("STORE_OPTION_INVALID", `\`prefix\` is ${JSON.stringify(prefix)}.`);
+  }
+  const port = portOf(client);
+  const isSharded = port.isSharded === true;
+  const traits = { kind: "redis", reach: "nodes", isSharded, onFailure, liveNodes: liveNodes(nodes) } as const;
+  const { deadlineMs: connectMs } = checkGuardOptions(options);
+  return guardStore(connectRedis(traits, { port, script, prefix, connectMs }), options);
+}
+
+function liveNodes(nodes: number | (() => number)): () => number {
+  if (typeof nodes === "function") return nodes;
+  if (Number.isInteger(nodes) && nodes >= 1) return () => nodes;
+  throw new LimiterError("STORE_OPTION_INVALID", `\`nodes\` is ${String(nodes)}, not a whole number of at least 1.`);
+}

@@ -1,0 +1,60 @@
+import { Redis } from "ioredis";
+import { eventually } from "../program/deadline.ts";
+import { findFreePort } from "../program/free-port.ts";
+import { startRedis, type RedisServer } from "./redis-server.ts";
+
+export type RedisCluster = AsyncDisposable & { readonly nodes: readonly RedisServer[] };
+
+const slots = 16_384;
+const formDeadlineMs = 60_000;
+
+/** Starts three masters that share the slots evenly, and waits until all of them know it. */
+export async function startRedisCluster(): Promise<RedisCluster> {
+  const nodes: RedisServer[] = [];
+  const dispose = async () => {
+    for (const node of nodes) await node[Symbol.asyncDispose]();
+  };
+  try {
+    for (let count = 0; count < 3; count += 1) nodes.push(await startNode());
+    await join(nodes);
+    return { nodes, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+async function startNode(): Promise<RedisServer> {
+  const busPort = await findFreePort();
+  return startRedis(["--cluster-enabled", "yes", "--cluster-port", String(busPort), "--cluster-node-timeout", "5000"]);
+}
+
+async function join(nodes: readonly RedisServer[]): Promise<void> {
+  const clients = nodes.map(({ port }) => new Redis(port, "127.0.0.1"));
+  try {
+    for (const [i, client] of clients.entries()) {
+      const from = Math.ceil((slots * i) / nodes.length);
+      await client.call("CLUSTER", "ADDSLOTSRANGE", from, Math.ceil((slots * (i + 1)) / nodes.length) - 1);
+      await client.call("CLUSTER", "SET-CONFIG-EPOCH", i + 1);
+    }
+    for (const { port, busPort } of await Promise.all(clients.slice(1).map(addressOf))) {
+      await clients[0]?.call("CLUSTER", "MEET", "127.0.0.1", port, busPort);
+    }
+    for (const client of clients) {
+      await eventually(formDeadlineMs, "The forming of the cluster", async () => (await isFormed(client)) || undefined);
+    }
+  } finally {
+    for (const client of clients) client.disconnect();
+  }
+}
+
+async function addressOf(client: Redis): Promise<{ readonly port: string; readonly busPort: string }> {
+  const nodes = String(await client.call("CLUSTER", "NODES"));
+  const [, port = "", busPort = ""] = /:(\d+)@(\d+)/.exec(nodes) ?? [];
+  return { port, busPort };
+}
+
+async function isFormed(client: Redis): Promise<boolean> {
+  const info = String(await client.call("CLUSTER", "INFO"));
+  return info.includes("cluster_state:ok") && info.includes("cluster_known_nodes:3");
+}
