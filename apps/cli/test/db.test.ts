@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { watch, writeFile } from "node:fs/promises";
+import { readFile, watch, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -95,8 +95,33 @@ describe("narrows db backup and restore", () => {
     await writeFile(at.file("text"), "hello ".repeat(1000));
     const { exitCode, stderr } = await at.run("db", "restore", at.file("text"));
     expect(exitCode).toBe(1);
-    expect(stderr).toContain("[FILE_NOT_SQLITE]");
+    expect(stderr).toContain(`${at.file("text")} is no backup of Narrows. Nothing was changed. [BACKUP_FOREIGN]`);
     expect(await keyNames(at.run)).toEqual(["kept"]);
+  });
+
+  test.each([
+    ["missing.db", "BACKUP_MISSING"],
+    [".", "BACKUP_NOT_FILE"],
+    ["empty.db", "BACKUP_EMPTY"],
+    ["truncated.db", "BACKUP_DAMAGED"],
+    ["other.db", "BACKUP_FOREIGN"],
+  ])("restore says what is wrong with %s: %s, and makes nothing", async (name, code) => {
+    await using at = await onNewFolder();
+    const elsewhere = { DATA_DIR: at.file("elsewhere") };
+    await runCli(["db", "migrate"], elsewhere);
+    await runCli(["db", "backup", at.file("whole.db")], elsewhere);
+    const whole = await readFile(at.file("whole.db"));
+    await writeFile(at.file("truncated.db"), whole.subarray(0, whole.length / 2));
+    await writeFile(at.file("empty.db"), "");
+    const other = new DatabaseSync(at.file("other.db"));
+    other.exec("CREATE TABLE t (x)");
+    other.close();
+
+    const { exitCode, stderr } = await at.run("db", "restore", at.file(name));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`[${code}]`);
+    expect(stderr.split("\n")[0]).toContain(at.file(name));
+    expect(existsSync(at.databasePath)).toBe(false);
   });
 
   test("Ctrl-C in the middle of a backup leaves nothing", async () => {

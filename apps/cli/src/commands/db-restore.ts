@@ -8,12 +8,16 @@ export const dbRestore: CliCommand = {
   },
   async run(command, { config, say, signal }) {
     const { restoreSqlite } = await import("@narrows/links/sqlite");
+    const { backupErrorOf, requireBackupFile } = await import("../database/backup-file.ts");
     const { newDatabasePath } = await import("../database/database-path.ts");
     const { onDatabase } = await import("../database/on-database.ts");
     const [file = ""] = command.args;
     return onDatabase(async () => {
+      await requireBackupFile(file);
       const path = await newDatabasePath(config());
-      await restoreSqlite(file, path, signal);
+      await restoreSqlite(file, path, signal).catch((error: unknown) => {
+        throw backupErrorOf(error, file);
+      });
       return { json: { path, file }, human: `${say("db.restored", { path, file })}\n` };
     });
   },
