@@ -35,8 +35,13 @@ export function answerClientError(error: ClientError, socket: Duplex): void {
  * client that resets it would end the whole program with an error that nobody takes.
  */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+  if (isAnsweringAnother(socket)) {
+    socket.destroy();
+    return;
+  }
   const answer = rawProblem("METHOD_NOT_ALLOWED", "allow: GET, HEAD, POST, PATCH, DELETE\r\n");
-  socket.on("error", () => socket.destroy()).end(answer, () => socket.destroy());
+  socket.end(answer, () => socket.destroy());
 }
 
 function rawProblem(code: ProblemCode, extraHeaders = ""): string {

@@ -52,10 +52,14 @@ describe("bytes that are no request", () => {
     expect(answer.head.toLowerCase()).toContain("connection: close");
   });
 
-  it("after a request that still waits do not make up its answer: the connection ends, or the link is made", async () => {
+  it.each([
+    ["garbage", "garbage\r\n\r\n"],
+    ["a request for a tunnel", "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n"],
+    ["another version", "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n"],
+  ])("after a request that waits do not make up its answer: it ends, or the link is made (%s)", async (_, behind) => {
     const body = JSON.stringify({ longUrl: "https://example.com/pipelined" });
     const create = `POST /v1/urls HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const answer = await sendRaw(shared().port, `${create}garbage\r\n\r\n`);
+    const answer = await sendRaw(shared().port, `${create}${behind}`);
     expect(answer.head).toMatch(/^(?:HTTP\/1\.1 201 |$)/);
   });
 });
