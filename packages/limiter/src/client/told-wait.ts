@@ -23,6 +23,8 @@ const member = /(?<!\\)"(?:[^"\\]|\\.)*"((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:=(?:"(?
 
 /** The longest `t` of the policies with nothing left, or of all when each has something. */
 function effectiveWindowMs(rateLimit: string): number | undefined {
+  // Longer than any honest one, and long enough to keep the expression busy.
+  if (rateLimit.length > 4_096) return undefined;
   const states = Array.from(rateLimit.matchAll(member), ([, parameters = ""]) => ({
     remaining: parameter(parameters, "r"),
     seconds: parameter(parameters, "t"),

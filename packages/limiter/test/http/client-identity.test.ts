@@ -160,6 +160,27 @@ const vectors: readonly Vector[] = [
     client: "ip:203.0.113.7",
   },
   {
+    name: "Forwarded with another pair in quotes",
+    remote: "10.0.0.1",
+    forwarded: 'host="a;for=6.6.6.6";for=203.0.113.7',
+    options: rfc7239,
+    client: "ip:203.0.113.7",
+  },
+  {
+    name: "Forwarded with an escaped quote",
+    remote: "10.0.0.1",
+    forwarded: 'host="a\\";for=6.6.6.6";for="203.0.113.7:80"',
+    options: rfc7239,
+    client: "ip:203.0.113.7",
+  },
+  {
+    name: "Forwarded with a quote left open",
+    remote: "10.0.0.1",
+    forwarded: 'for="6.6.6.6, for=203.0.113.7',
+    options: rfc7239,
+    client: "ip:10.0.0.1",
+  },
+  {
     name: "Forwarded that hides the client",
     remote: "10.0.0.1",
     forwarded: "for=_hidden",
@@ -222,5 +243,22 @@ describe("the client of a request", () => {
     expect(() => createClientIdentity(options)).toThrow(
       expect.objectContaining({ name: LimiterError.name, code: "HTTP_OPTION_INVALID" }),
     );
+  });
+
+  it.each<[string, (length: number) => string]>([
+    ["quotes", (length) => '"'.repeat(length)],
+    ["escaped quotes", (length) => `"${'\\"'.repeat(length / 2)}`],
+    ["commas", (length) => ",".repeat(length)],
+    ["spaces", (length) => `for=${" ".repeat(length)}x`],
+    ["brackets", (length) => "[".repeat(length)],
+    ["colons", (length) => ":".repeat(length)],
+  ])("is found out in passing in a header of 1,000,000 %s", (_name, header) => {
+    const origin = { remoteAddress: "10.0.0.1", header: () => header(1_000_000) };
+    for (const options of [proxies, rfc7239]) {
+      const startedAt = performance.now();
+      expect(createClientIdentity(options)(origin)).toBe("ip:10.0.0.1");
+      // A quadratic walk takes minutes.
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    }
   });
 });
