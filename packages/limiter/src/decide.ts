@@ -30,19 +30,19 @@ export function askPolicies(policies: readonly Policy[], scope: ScopeParts, cost
     throw new LimiterError("COST_INVALID", `The cost is ${String(cost)}.`);
   }
   const charges = policies.map((policy) => chargeOf(policy, scope, cost ?? policy.cost));
-  const impossible = charges.filter(isImpossible);
-  for (const { policy, cost: asked } of impossible) {
-    if (policy.shadow || policy.algorithm.limit === 0) continue;
-    const what = `Policy "${policy.name}" can give ${policy.algorithm.limit} at most, and ${asked} were asked for.`;
-    throw new LimiterError("COST_ABOVE_LIMIT", what);
+  let most = 0;
+  let isHopeless = false;
+  let isAllPossible = true;
+  for (const charge of charges) {
+    most = Math.max(most, charge.cost);
+    if (!isImpossible(charge)) continue;
+    isAllPossible = false;
+    if (charge.policy.shadow) continue;
+    if (charge.policy.algorithm.limit > 0) throw aboveLimit(charge);
+    isHopeless = true;
   }
-  return {
-    scope,
-    cost: cost ?? Math.max(...charges.map((charge) => charge.cost)),
-    charges,
-    possible: impossible.length === 0 ? charges : charges.filter((charge) => !isImpossible(charge)),
-    isHopeless: impossible.some(({ policy }) => !policy.shadow),
-  };
+  const possible = isAllPossible ? charges : charges.filter((charge) => !isImpossible(charge));
+  return { scope, cost: cost ?? most, charges, possible, isHopeless };
 }
 
 /** One counter of a policy that a scope is counted by. */
@@ -77,9 +77,13 @@ export function decide(question: Question, { verdicts, atMicros }: Verdicts, fai
       resetAfterMs: verdict?.resetAfterMs ?? 0,
     };
   });
+  const { allowed, remaining, retryAfterMs, violated } = sumUp(policies);
   return {
-    ...sumUp(policies),
+    allowed,
+    remaining,
+    retryAfterMs,
     policies,
+    violated,
     degraded: failure !== undefined,
     failure: failure?.code,
     cost: question.cost,
@@ -87,20 +91,28 @@ export function decide(question: Question, { verdicts, atMicros }: Verdicts, fai
   };
 }
 
-/** All in shadow: what they have is told, since nothing else is there to tell. */
+/** Where all are in shadow, what they have is told, since nothing else is there to tell. */
 function sumUp(
   policies: readonly PolicyVerdict[],
 ): Pick<Decision, "allowed" | "remaining" | "retryAfterMs" | "violated"> {
-  const binding = policies.filter(({ shadow }) => !shadow);
-  const refusing = binding.filter(({ allowed }) => !allowed);
-  const waits = refusing.map(({ retryAfterMs }) => retryAfterMs ?? Infinity);
-  const longest = Math.max(0, ...waits);
-  return {
-    allowed: refusing.length === 0,
-    remaining: Math.min(...(binding.length === 0 ? policies : binding).map(({ remaining }) => remaining)),
-    retryAfterMs: longest === Infinity ? null : longest,
-    violated: refusing.map(({ policy }) => policy),
-  };
+  const isTrial = policies.every(({ shadow }) => shadow);
+  const violated: string[] = [];
+  let remaining = Infinity;
+  let longestMs = 0;
+  for (const verdict of policies) {
+    if (verdict.shadow && !isTrial) continue;
+    remaining = Math.min(remaining, verdict.remaining);
+    if (verdict.allowed || verdict.shadow) continue;
+    violated.push(verdict.policy);
+    longestMs = Math.max(longestMs, verdict.retryAfterMs ?? Infinity);
+  }
+  const retryAfterMs = longestMs === Infinity ? null : longestMs;
+  return { allowed: violated.length === 0, remaining, retryAfterMs, violated };
+}
+
+function aboveLimit({ policy, cost }: Charge): LimiterError {
+  const what = `Policy "${policy.name}" can give ${policy.algorithm.limit} at most, and ${cost} were asked for.`;
+  return new LimiterError("COST_ABOVE_LIMIT", what);
 }
 
 function isImpossible({ policy, cost }: Charge): boolean {

@@ -8,6 +8,8 @@ import { handClock } from "./stand-in-store.ts";
 
 const policy: PolicyOptions = { name: "p", algorithm: "gcra", burst: 3, refillPerSecond: 1 };
 
+const onWarning = () => {};
+
 /** Memory that says which of its ways were used. */
 function watchedStore() {
   const used: string[] = [];
@@ -73,7 +75,9 @@ describe("takes the long way", () => {
     ["for a name that is too long to be a key", {}, "x".repeat(257)],
   ])("%s", (_, more, scope) => {
     const { store, used } = watchedStore();
-    expect(createLimiter({ policy: { ...policy, ...more } as PolicyOptions, store }).allow(scope)).toBe(true);
+    expect(createLimiter({ policy: { ...policy, ...more } as PolicyOptions, store, onWarning }).allow(scope)).toBe(
+      true,
+    );
     expect(used).toEqual(["charge"]);
   });
 
@@ -106,7 +110,7 @@ describe("takes the long way", () => {
 test("refuses everybody at limit 0, and lets everybody pass in shadow", () => {
   const none: PolicyOptions = { name: "none", algorithm: "fixed-window", limit: 0, windowMs: 1_000 };
   expect(createLimiter({ policy: none, store: memoryStore() }).allow("a")).toBe(false);
-  expect(createLimiter({ policy: { ...none, shadow: true }, store: memoryStore() }).allow("a")).toBe(true);
+  expect(createLimiter({ policy: { ...none, shadow: true }, store: memoryStore(), onWarning }).allow("a")).toBe(true);
 });
 
 test("refuses a scope that is none", () => {

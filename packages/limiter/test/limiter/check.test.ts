@@ -19,14 +19,16 @@ const inShadow = (policy: PolicyOptions): PolicyOptions => ({
   shadow: true,
 });
 
+const onWarning = () => {};
+
 /** Both ways to ask, over the same kind of memory. */
 const ways = [
   [
     "at once",
     (policies: readonly PolicyOptions[], clock = handClock().clock) =>
-      createLimiter({ policies, store: memoryStore({ clock }) }),
+      createLimiter({ policies, store: memoryStore({ clock }), onWarning }),
   ],
-  ["later", (policies: readonly PolicyOptions[]) => createLimiter({ policies, store: laterStore() })],
+  ["later", (policies: readonly PolicyOptions[]) => createLimiter({ policies, store: laterStore(), onWarning })],
 ] as const;
 
 describe.each(ways)("a decision of a store that answers %s", (_, limiterOf) => {
