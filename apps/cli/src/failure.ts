@@ -59,11 +59,19 @@ function refusalFailure({ details }: Refusal, say: Say): Failure {
   return { code, message: sentenceOf(details, name), field, mend: refusalMend(details, say), exitCode: 1 };
 }
 
+/** Where the service's way to mend is in words of the API, such as JSON's null. */
+const ownMends: Readonly<Record<string, TextKey>> = {
+  EXPIRY_PAST: "mend.EXPIRY_PAST",
+  IDEMPOTENCY_CONFLICT: "mend.IDEMPOTENCY_CONFLICT",
+  CURSOR_MALFORMED: "mend.CURSOR_MALFORMED",
+};
+
 /** A service speaks of headers; who uses the command line has options and files instead. */
 function refusalMend({ code, server, keySource, mend }: RefusalDetails, say: Say): string {
   if (code === "KEY_MISSING") return say("mend.KEY_MISSING", { server });
   if (code === "KEY_INVALID" && keySource !== undefined) return say("mend.KEY_INVALID", { server, source: keySource });
-  return mend ?? say("mend.REFUSED");
+  const own = ownMends[code];
+  return own === undefined ? (mend ?? say("mend.REFUSED")) : say(own);
 }
 
 /** What a value must be, in the reader's language where the option is one of ours. */

@@ -83,6 +83,16 @@ describe("narrows links create", () => {
   });
 
   test.each([
+    ["EXPIRY_PAST", "Choose a later instant, or null for none.", /--expires[^]*--no-expires/],
+    ["IDEMPOTENCY_CONFLICT", "Repeat the request, or take a new key.", /--idempotency-key/],
+    ["CURSOR_MALFORMED", "Send the cursor, or none to start again.", /--cursor/],
+  ])("tells how to mend %s in the command line's own words, not the API's", async (code, mend, words) => {
+    const { stderr } = await ask({ status: 422, body: { ...refusal, code, mend } }, ["create", "https://example.com/"]);
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toContain(mend);
+  });
+
+  test.each([
     ["ko_KR.UTF-8", "ko"],
     ["C", "en"],
   ])("asks the service to answer in the language of the locale %s", async (LC_ALL, language) => {

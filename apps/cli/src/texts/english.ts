@@ -175,6 +175,11 @@ export const english = {
   "mend.KEY_MISSING": "Name a key for {server} with NARROWS_KEY or --key; `narrows keys create` makes one.",
   "mend.KEY_INVALID":
     "{server} does not know the key of {source}, or it is expired or revoked. Look whether that is the right service, or name another key with NARROWS_KEY or --key.",
+  "mend.EXPIRY_PAST":
+    "Choose a later instant. For a link that never ends leave --expires out, or edit it with --no-expires.",
+  "mend.IDEMPOTENCY_CONFLICT": "Repeat the very same command, or name another --idempotency-key.",
+  "mend.CURSOR_MALFORMED":
+    "Repeat the command with the --cursor that it ended with, unchanged, or without one to start again.",
   "mend.row.EXPIRY_PAST": "Choose a later instant, or leave expiresAt out for a link that never ends.",
   "mend.REFUSED": "Change the request as the message says.",
   "error.KEY_NOT_FOUND": "There is no key {id} that could be revoked.",
