@@ -32,9 +32,13 @@ export function sha256OfUnits(text: string): string {
 
 /** Two code units; the end of the text is followed by the bit that begins the padding. */
 function wordAt(text: string, index: number): number {
-  const swap = (unit: number) => ((unit & 255) << 8) | (unit >>> 8);
-  const unitAt = (at: number) => (at < text.length ? swap(text.charCodeAt(at)) : at === text.length ? 0x8000 : 0);
-  return (unitAt(index) << 16) | unitAt(index + 1);
+  return (unitAt(text, index) << 16) | unitAt(text, index + 1);
+}
+
+function unitAt(text: string, index: number): number {
+  if (index >= text.length) return index === text.length ? 0x8000 : 0;
+  const unit = text.charCodeAt(index);
+  return ((unit & 255) << 8) | (unit >>> 8);
 }
 
 function compress(state: Int32Array, words: Int32Array): void {

@@ -1,5 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { adopt } from "./adopt-stand-in.ts";
+import { adopt } from "../../algorithms/adopt.ts";
 import { rowHead, type Row } from "./row.ts";
 
 /** A row that is stored nowhere. */
@@ -10,7 +10,8 @@ export function convertRow(from: Algorithm, row: Row, to: Algorithm, nowMicros: 
   const converted = freshRow(to);
   const blockedUntil = row.numbers[row.at] ?? 0;
   converted.numbers[0] = Math.ceil((blockedUntil * from.microsPerTick) / to.microsPerTick);
-  adopt(from, row.numbers, row.at + rowHead, to, converted.numbers, rowHead, nowMicros);
+  const counter = { algorithm: from, state: row.numbers, at: row.at + rowHead };
+  adopt(counter, { algorithm: to, state: converted.numbers, at: rowHead }, nowMicros);
   return converted;
 }
 

@@ -5,16 +5,20 @@ import { rowHead, rowVerdict, rowWait, toTick, type Row } from "./row.ts";
 /** The counter that a charge asks, in whatever keeps it. */
 export interface Cell {
   readonly algorithm: Algorithm;
-  isSame(other: this): boolean;
+  /** Cells of one decision that are the same counter have the same place and key. */
+  readonly place: object;
+  readonly key: string;
   /** To look at. */
   view(): Row;
-  /** To write into. */
+  /** To write into; made if there is none. */
   touch(): Row;
+  exists(): boolean;
+  remove(): void;
 }
 
 /** What one charge asks, and what it has to wait. */
-type Answer<Of extends Cell> = {
-  readonly cell: Of;
+type Answer = {
+  readonly cell: Cell;
   readonly charge: Charge;
   readonly now: number;
   readonly wait: number;
@@ -28,13 +32,13 @@ type Answer<Of extends Cell> = {
  * @param cells One for each charge.
  * @param isCharging False: only looks.
  */
-export function decideCharges<Of extends Cell>(
+export function decideCharges(
   charges: readonly Charge[],
-  cells: readonly Of[],
+  cells: readonly Cell[],
   atMicros: number,
   isCharging: boolean,
 ): Verdicts {
-  const answers: Answer<Of>[] = [];
+  const answers: Answer[] = [];
   for (const [i, charge] of charges.entries()) {
     const cell = cells[i];
     if (cell !== undefined) answers.push(ask(charge, cell, atMicros, answers));
@@ -48,16 +52,20 @@ export function decideCharges<Of extends Cell>(
 }
 
 /** Charges before it that ask the same counter and would pass are charged first: all of them at once costs the same. */
-function ask<Of extends Cell>(charge: Charge, cell: Of, atMicros: number, before: readonly Answer<Of>[]): Answer<Of> {
+function ask(charge: Charge, cell: Cell, atMicros: number, before: readonly Answer[]): Answer {
   const { algorithm } = cell;
   let { cost } = charge;
-  for (const other of before) if (other.wait === 0 && cell.isSame(other.cell)) cost += other.charge.cost;
+  for (const other of before) if (other.wait === 0 && isSame(cell, other.cell)) cost += other.charge.cost;
   const now = toTick(algorithm, atMicros);
   const wait = cost > algorithm.limit ? Infinity : rowWait(algorithm, cell.view(), now, cost);
   return { cell, charge, now, wait };
 }
 
-function take({ cell, charge, now }: Answer<Cell>): void {
+function take({ cell, charge, now }: Answer): void {
   const { numbers, at } = cell.touch();
   cell.algorithm.take(numbers, at + rowHead, now, charge.cost);
+}
+
+function isSame(one: Cell, other: Cell): boolean {
+  return one.key === other.key && one.place === other.place;
 }

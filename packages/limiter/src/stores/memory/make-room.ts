@@ -1,8 +1,11 @@
 import { rowHead, rowWait, toTick } from "./row.ts";
+import type { Segment } from "./segment.ts";
 import type { Table } from "./table.ts";
 
 /** Where looking goes on, and how many rows beyond the usual may still be looked at. */
-export type ClockHand = { row: number; credit: number };
+export type ClockHand = { segment: number; slot: number; credit: number };
+
+type Place = { readonly segment: Segment; readonly slot: number };
 
 /** Rows that are always looked at: the nearest to fresh of them goes. */
 const usualLooks = 8;
@@ -18,39 +21,47 @@ const maxCredit = 4096;
  */
 export function makeRoom(table: Table, hand: ClockHand, nowMicros: number): void {
   hand.credit = Math.min(maxCredit, hand.credit + creditPerKey);
-  let under = -1;
+  let under: Place | undefined;
   let underLife = Infinity;
-  let over = -1;
+  let over: Place | undefined;
   let overWait = Infinity;
-  for (let looks = 0; looks < table.size && (looks < usualLooks || (under < 0 && hand.credit-- > 0)); looks++) {
-    const number = next(table, hand);
-    const life = table.lifeMicros(number, nowMicros);
-    if (life === 0) return table.remove(number);
-    const wait = overMicros(table, number, nowMicros);
-    if (wait === 0 && life < underLife) [under, underLife] = [number, life];
-    else if (wait > 0 && wait < overWait) [over, overWait] = [number, wait];
+  for (
+    let looks = 0;
+    looks < table.size && (looks < usualLooks || (under === undefined && hand.credit-- > 0));
+    looks++
+  ) {
+    const place = next(table, hand);
+    const life = table.lifeMicros(place.segment, place.slot, nowMicros);
+    const wait = life === 0 ? 0 : overMicros(table, place, nowMicros);
+    if (wait > 0 && wait < overWait) [over, overWait] = [place, wait];
+    if (wait === 0 && life < underLife) [under, underLife] = [place, life];
+    if (life === 0) break;
   }
-  table.remove(under < 0 ? over : under);
+  const place = under ?? over;
+  if (place !== undefined) table.remove(place.segment, place.slot);
 }
 
-/** The next row that is somebody's; there must be one. */
-function next({ rows }: Table, hand: ClockHand): number {
+/** The next row; there must be one. */
+function next({ segments }: Table, hand: ClockHand): Place {
   for (;;) {
-    hand.row = hand.row + 1 < rows.end ? hand.row + 1 : 0;
-    if (rows.textOf(hand.row) !== undefined) return hand.row;
+    const segment = segments[hand.segment];
+    hand.slot++;
+    if (segment !== undefined && hand.slot < segment.slots) {
+      if (segment.hashAt(hand.slot) !== 0) return { segment, slot: hand.slot };
+    } else {
+      hand.segment = hand.segment + 1 < segments.length ? hand.segment + 1 : 0;
+      hand.slot = -1;
+    }
   }
 }
 
 /** How long nothing at all can be taken any more; 0: something can. */
-function overMicros({ rows }: Table, number: number, nowMicros: number): number {
-  const { algorithm } = rows.quotaOf(number);
+function overMicros(table: Table, { segment, slot }: Place, nowMicros: number): number {
+  const algorithm = table.algorithmAt(segment, slot);
   const now = toTick(algorithm, nowMicros);
-  const row = rows.get(number);
-  const blocked = Math.max(0, (row.numbers[row.at] ?? 0) - now);
-  const wait = algorithm.limit === 0 || isOpen() ? blocked : rowWait(algorithm, row, now, 1);
-  return wait * algorithm.microsPerTick;
-
-  function isOpen() {
-    return algorithm.remaining(row.numbers, row.at + rowHead, now) > 0;
-  }
+  const row = segment.row(slot);
+  const isBlocked = (row.numbers[row.at] ?? 0) > now;
+  if (!isBlocked && algorithm.remaining(row.numbers, row.at + rowHead, now) > 0) return 0;
+  const ticks = algorithm.limit === 0 ? (row.numbers[row.at] ?? 0) - now : rowWait(algorithm, row, now, 1);
+  return Math.max(0, ticks) * algorithm.microsPerTick;
 }

@@ -7,35 +7,33 @@ import type { Row } from "./row.ts";
 export class MemoryCell implements Cell {
   readonly algorithm: Algorithm;
   readonly #counter: MemoryCounter;
-  readonly #text: string;
+  readonly place: object;
+  readonly key: string;
   readonly #nowMicros: number;
 
   constructor(counter: MemoryCounter, text: string, nowMicros: number) {
     this.algorithm = counter.algorithm;
     this.#counter = counter;
-    this.#text = text;
+    this.place = counter.table;
+    this.key = text;
     this.#nowMicros = nowMicros;
   }
 
-  isSame(other: MemoryCell): boolean {
-    return this.#text === other.#text && this.#counter.table === other.#counter.table;
-  }
-
   view(): Row {
-    return this.#counter.table.view(this.#text, this.#counter.quota, this.#nowMicros);
+    return this.#counter.table.view(this.key, this.#counter.quota, this.#nowMicros);
   }
 
   touch(): Row {
-    return this.#counter.table.touch(this.#text, this.#counter.quota, this.#nowMicros);
+    return this.#counter.table.touch(this.key, this.#counter.quota, this.#nowMicros);
   }
 
   exists(): boolean {
-    return this.#counter.table.find(this.#text) >= 0;
+    return this.#counter.table.find(this.key) >= 0;
   }
 
   remove(): void {
     const { table } = this.#counter;
-    const number = table.find(this.#text);
-    if (number >= 0) table.remove(number);
+    const slot = table.find(this.key);
+    if (slot >= 0) table.remove(table.found, slot);
   }
 }

@@ -1,6 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { SyncCounter } from "../../store.ts";
-import { chunkBits, chunkRows } from "./chunk.ts";
 import type { Quota } from "./quotas.ts";
 import { rowHead, rowWait, toTick } from "./row.ts";
 import type { Table } from "./table.ts";
@@ -14,7 +13,7 @@ export class MemoryCounter implements SyncCounter {
   readonly #clock: TurnClock;
   /** Told before anything is written; throws when the store is closed. */
   readonly #onWrite: () => void;
-  readonly #isSlab: boolean;
+  readonly #isInPlace: boolean;
 
   constructor(table: Table, algorithm: Algorithm, clock: TurnClock, onWrite: () => void) {
     this.table = table;
@@ -22,19 +21,20 @@ export class MemoryCounter implements SyncCounter {
     this.algorithm = this.quota.algorithm;
     this.#clock = clock;
     this.#onWrite = onWrite;
-    this.#isSlab = !algorithm.grows;
+    this.#isInPlace = !algorithm.grows;
   }
 
   /** A row that is there and lets the request pass is charged in place; everything else takes the longer way. */
   tryTake(text: string, cost: number): boolean {
     const { table, algorithm } = this;
-    const number = table.find(text);
-    const chunk = number < 0 ? undefined : table.chunks[number >> chunkBits];
-    if (chunk !== undefined && this.#isSlab && chunk.quotas[number % chunkRows] === this.quota.index) {
+    const slot = table.find(text);
+    const { found } = table;
+    if (slot >= 0 && this.#isInPlace && found.quotaAt(slot) === this.quota.index) {
       const now = toTick(algorithm, this.#clock.recent());
-      const at = (number % chunkRows) * chunk.stride;
-      const isBlocked = (chunk.numbers[at] ?? 0) > now;
-      if (!isBlocked && algorithm.take(chunk.numbers, at + rowHead, now, cost) === 0) return true;
+      const { numbers } = found;
+      const at = found.rowAt(slot);
+      const isBlocked = (numbers[at] ?? 0) > now;
+      if (!isBlocked && algorithm.take(numbers, at + rowHead, now, cost) === 0) return true;
     }
     return this.#take(text, cost);
   }

@@ -1,7 +1,14 @@
 import type { Algorithm } from "../../algorithm.ts";
+import { freshRow } from "./convert-row.ts";
+import type { Row } from "./row.ts";
 
-/** `index` is what a row remembers of by which quota it was counted; -1: no row was. */
-export type Quota = { readonly algorithm: Algorithm; index: number };
+export type Quota = {
+  readonly algorithm: Algorithm;
+  /** What a row of a key that is not stored looks like. For looking only. */
+  readonly fresh: Row;
+  /** What a row remembers of by which quota it was counted; -1: no row was. */
+  index: number;
+};
 
 /** The quotas that a policy of one name and version has had. */
 export class Quotas {
@@ -9,7 +16,6 @@ export class Quotas {
   #list: Quota[] = [];
   readonly #max: number;
 
-  /** @param max Not more than a row can tell apart. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -20,7 +26,7 @@ export class Quotas {
     const known = this.#byText.get(text);
     if (known !== undefined) return known;
     if (this.#byText.size >= this.#max) this.#byText.clear();
-    const quota = { algorithm, index: -1 };
+    const quota = { algorithm, fresh: freshRow(algorithm), index: -1 };
     this.#byText.set(text, quota);
     return quota;
   }

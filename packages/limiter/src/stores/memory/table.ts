@@ -1,45 +1,50 @@
 import type { Algorithm } from "../../algorithm.ts";
-import type { Chunk } from "./chunk.ts";
-import { convertRow, freshRow } from "./convert-row.ts";
-import { KeyIndex } from "./key-index.ts";
+import { convertRow } from "./convert-row.ts";
 import { makeRoom, type ClockHand } from "./make-room.ts";
 import { Quotas, type Quota } from "./quotas.ts";
-import { rowLife, toTick, type Row } from "./row.ts";
-import { Rows } from "./rows.ts";
+import { rowHead, rowLife, toTick, type Row } from "./row.ts";
+import type { Segment } from "./segment.ts";
+import { Segments } from "./segments.ts";
+import { createTextHash, type TextHash } from "./text-hash.ts";
 
-/** As many as the 16 bits of a row can tell apart. */
-const maxQuotas = 65_535;
+/** More would only hold memory. */
+const maxQuotas = 65_536;
 
 /** The counters of one policy: of its name and version, whatever its numbers. */
 export class Table {
   size = 0;
-  readonly rows: Rows;
-  /** Those of `rows`, for who looks often. */
-  readonly chunks: readonly Chunk[];
-  readonly #maxKeys: number;
+  /** Where the last `find` found it. */
+  found: Segment;
+  readonly #segments = new Segments();
   readonly #quotas = new Quotas(maxQuotas);
-  readonly #index: KeyIndex;
-  readonly #hand: ClockHand = { row: 0, credit: 0 };
-  #sweptTo = 0;
+  readonly #maxKeys: number;
+  readonly #hash: TextHash = createTextHash(Math.random);
+  readonly #hand: ClockHand = { segment: 0, slot: 0, credit: 0 };
+  readonly #swept = { segment: 0, slot: 0 };
   /** Who asked last often asks next, and comparing is quicker than looking up. */
   #lastText: string | undefined;
-  #lastRow = -1;
+  #lastSlot = -1;
 
   constructor(maxKeys: number) {
     this.#maxKeys = maxKeys;
-    this.#index = new KeyIndex(maxKeys);
-    this.rows = new Rows(this.#quotas);
-    this.chunks = this.rows.chunks;
+    this.found = this.#segments.of(0);
   }
 
-  /** @returns the number of the text's row, -1 when it has none. */
+  get segments(): readonly Segment[] {
+    return this.#segments.list;
+  }
+
+  /** @returns the slot of the text's row in `found`, -1 when it has none. */
   find(text: string): number {
-    if (text === this.#lastText) return this.#lastRow;
-    const row = this.#index.find(text);
-    if (row === undefined) return -1;
+    if (text === this.#lastText) return this.#lastSlot;
+    const hash = this.#hash(text);
+    const segment = this.#segments.of(hash);
+    const slot = segment.find(text, hash);
+    if (slot < 0) return -1;
+    this.found = segment;
     this.#lastText = text;
-    this.#lastRow = row;
-    return row;
+    this.#lastSlot = slot;
+    return slot;
   }
 
   quota(algorithm: Algorithm): Quota {
@@ -47,84 +52,125 @@ export class Table {
   }
 
   /** The row as the quota counts it; a fresh one when there is none. Writes nothing. */
-  view(text: string, { algorithm }: Quota, nowMicros: number): Row {
-    const number = this.find(text);
-    if (number < 0) return freshRow(algorithm);
-    const row = this.rows.get(number);
-    const from = this.rows.quotaOf(number).algorithm;
+  view(text: string, { algorithm, fresh }: Quota, nowMicros: number): Row {
+    const slot = this.find(text);
+    if (slot < 0) return fresh;
+    const from = this.algorithmAt(this.found, slot);
+    const row = this.found.row(slot);
     return from === algorithm ? row : convertRow(from, row, algorithm, nowMicros);
   }
 
   /** The row as the quota counts it, to write into; another may have to go for it. */
   touch(text: string, quota: Quota, nowMicros: number): Row {
     if (quota.index < 0) this.#enlist(quota, nowMicros);
-    const found = this.find(text);
-    if (found >= 0) this.#convert(found, quota, nowMicros);
-    return this.rows.get(found < 0 ? this.#add(text, quota, nowMicros) : found);
+    const slot = this.find(text);
+    if (slot < 0) return this.#add(text, quota, nowMicros);
+    if (this.found.quotaAt(slot) === quota.index) return this.found.row(slot);
+    return this.#recount(text, quota, nowMicros);
   }
 
-  remove(number: number): void {
-    const text = this.rows.textOf(number);
-    if (text === undefined) return;
-    if (number === this.#lastRow) this.#lastText = undefined;
-    this.#index.delete(text);
-    this.rows.remove(number);
+  /** @param segment One of `segments`. */
+  remove(segment: Segment, slot: number): void {
+    this.#forgetLast();
+    segment.remove(slot);
     this.size--;
   }
 
   /**
    * Removes rows that equal fresh ones, going on where it stopped the last time.
    *
-   * @returns At how many it looked; fewer than `maxRows` when it came to the end.
+   * @returns At how many slots it looked; fewer than `maxSlots` when it came to the end.
    */
-  sweep(maxRows: number, nowMicros: number): number {
-    const { end } = this.rows;
-    const from = Math.min(this.#sweptTo, end);
-    const to = Math.min(from + maxRows, end);
-    for (let number = from; number < to; number++) {
-      if (this.rows.textOf(number) !== undefined && this.lifeMicros(number, nowMicros) === 0) this.remove(number);
+  sweep(maxSlots: number, nowMicros: number): number {
+    let looked = 0;
+    for (; looked < maxSlots; looked++) {
+      const segment = this.segments[this.#swept.segment];
+      if (segment === undefined) break;
+      if (this.#swept.slot >= segment.slots) this.#endSegment(segment);
+      else if (this.#isIdle(segment, this.#swept.slot, nowMicros)) this.remove(segment, this.#swept.slot);
+      else this.#swept.slot++;
     }
-    this.#sweptTo = to === end ? 0 : to;
-    if (this.size === 0) this.clear();
-    return to - from;
+    if (looked < maxSlots) this.#endSweep();
+    return looked;
   }
 
   /** Until the row equals a fresh one. */
-  lifeMicros(number: number, nowMicros: number): number {
-    const { algorithm } = this.rows.quotaOf(number);
-    return rowLife(algorithm, this.rows.get(number), toTick(algorithm, nowMicros)) * algorithm.microsPerTick;
+  lifeMicros(segment: Segment, slot: number, nowMicros: number): number {
+    const algorithm = this.algorithmAt(segment, slot);
+    return rowLife(algorithm, segment.row(slot), toTick(algorithm, nowMicros)) * algorithm.microsPerTick;
+  }
+
+  /** By which the row was counted last. */
+  algorithmAt(segment: Segment, slot: number): Algorithm {
+    return this.#quotas.at(segment.quotaAt(slot)).algorithm;
   }
 
   /** Gives its memory back. */
   clear(): void {
-    this.#index.clear();
-    this.rows.clear();
-    this.#lastText = undefined;
+    this.#segments.clear();
+    this.#forgetLast();
     this.size = 0;
   }
 
-  #add(text: string, quota: Quota, nowMicros: number): number {
+  #add(text: string, quota: Quota, nowMicros: number): Row {
     if (this.size >= this.#maxKeys) makeRoom(this, this.#hand, nowMicros);
-    const number = this.rows.add(text, quota);
-    this.#index.set(text, number);
+    this.#forgetLast();
+    const hash = this.#hash(text);
+    const segment = this.#segments.withRoom(hash, widthOf(quota.algorithm));
+    const slot = segment.add(text, hash, quota.index);
+    if (quota.algorithm.grows) segment.putGrown(slot, quota.index, [0]);
     this.size++;
-    return number;
+    return segment.row(slot);
   }
 
-  #convert(number: number, quota: Quota, nowMicros: number): void {
-    const from = this.rows.quotaOf(number);
-    if (from === quota) return;
-    this.rows.put(number, quota, convertRow(from.algorithm, this.rows.get(number), quota.algorithm, nowMicros).numbers);
+  #isIdle(segment: Segment, slot: number, nowMicros: number): boolean {
+    return segment.hashAt(slot) !== 0 && this.lifeMicros(segment, slot, nowMicros) === 0;
+  }
+
+  #endSegment(segment: Segment): void {
+    this.#swept.segment++;
+    this.#swept.slot = 0;
+    this.#forgetLast();
+    this.#segments.shrink(segment);
+  }
+
+  #endSweep(): void {
+    this.#swept.segment = 0;
+    this.#swept.slot = 0;
+    if (this.size === 0) this.clear();
+  }
+
+  /** The row becomes the quota's. */
+  #recount(text: string, quota: Quota, nowMicros: number): Row {
+    const slot = this.find(text);
+    const from = this.algorithmAt(this.found, slot);
+    const { numbers } = convertRow(from, this.found.row(slot), quota.algorithm, nowMicros);
+    if (this.#segments.widen(this.found, widthOf(quota.algorithm))) this.#forgetLast();
+    const at = this.find(text);
+    put(this.found, at, quota, numbers);
+    return this.found.row(at);
+  }
+
+  /** Rows may have moved. */
+  #forgetLast(): void {
+    this.#lastText = undefined;
   }
 
   /** When there were too many quotas, all rows become this one's: slow, and rarer than a policy changes. */
   #enlist(quota: Quota, nowMicros: number): void {
     if (this.#quotas.enlist(quota)) return;
-    const all = { algorithm: quota.algorithm, index: 0 };
-    for (let number = 0; number < this.rows.end; number++) {
-      if (this.rows.textOf(number) !== undefined) this.#convert(number, all, nowMicros);
-    }
+    const texts = this.segments.flatMap((segment) => segment.texts);
+    for (const text of texts) if (text !== undefined) this.#recount(text, { ...quota, index: 0 }, nowMicros);
     this.#quotas.clear();
     this.#quotas.enlist(quota);
   }
+}
+
+function widthOf({ grows, width }: Algorithm): number {
+  return rowHead + (grows ? 0 : width);
+}
+
+function put(segment: Segment, slot: number, { algorithm, index }: Quota, numbers: ArrayLike<number>): void {
+  if (algorithm.grows) segment.putGrown(slot, index, Array.from(numbers));
+  else segment.put(slot, index, numbers);
 }

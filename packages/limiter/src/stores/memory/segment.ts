@@ -1,0 +1,123 @@
+import type { Row } from "./row.ts";
+
+/** Numbers before the row itself: 32 bits of the text's hash (0: no row), 32 bits of the quota's index. */
+const slotHead = 1;
+
+/**
+ * A part of a table: a hash table with open addressing, its rows in place. What a look-up needs lies together, since at
+ * a million keys a decision costs what it has to fetch from memory.
+ */
+export class Segment {
+  readonly slots: number;
+  readonly stride: number;
+  /** For each slot its head, until when it is blocked, and the numbers of an algorithm that does not grow. */
+  readonly numbers: Float64Array;
+  /** The same memory. */
+  readonly heads: Int32Array;
+  readonly texts: (string | undefined)[];
+  /** The rows of algorithms that grow: each has an array of its own. */
+  readonly grown: (number[] | undefined)[] = [];
+  live = 0;
+
+  /** @param slots A power of two. @param width Numbers of a row. */
+  constructor(slots: number, width: number) {
+    this.slots = slots;
+    this.stride = slotHead + width;
+    this.numbers = new Float64Array(slots * this.stride);
+    this.heads = new Int32Array(this.numbers.buffer);
+    this.texts = Array.from({ length: slots });
+  }
+
+  /** Numbers that a row has room for. */
+  get width(): number {
+    return this.stride - slotHead;
+  }
+
+  /** @returns the slot of the text's row, -1 when it has none. */
+  find(text: string, hash: number): number {
+    const { heads, slots, texts } = this;
+    const step = this.stride * 2;
+    for (let slot = (hash >>> 1) & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
+      const found = heads[slot * step];
+      if (found === hash && texts[slot] === text) return slot;
+      if (found === 0) return -1;
+    }
+  }
+
+  /** @returns the slot of a fresh row. There must be room, and no row of this text. */
+  add(text: string, hash: number, quota: number): number {
+    const last = this.slots - 1;
+    let slot = (hash >>> 1) & last;
+    while (this.hashAt(slot) !== 0) slot = (slot + 1) & last;
+    this.heads[slot * this.stride * 2] = hash;
+    this.heads[slot * this.stride * 2 + 1] = quota;
+    this.texts[slot] = text;
+    this.live++;
+    return slot;
+  }
+
+  /** Moves the rows that follow it nearer to where they are looked for, so that no gap hides them. */
+  remove(slot: number): void {
+    const last = this.slots - 1;
+    let gap = slot;
+    for (let next = (gap + 1) & last; this.hashAt(next) !== 0; next = (next + 1) & last) {
+      const home = (this.hashAt(next) >>> 1) & last;
+      if (((next - home) & last) < ((next - gap) & last)) continue;
+      this.#copy(this, next, gap);
+      gap = next;
+    }
+    this.numbers.fill(0, gap * this.stride, (gap + 1) * this.stride);
+    this.texts[gap] = undefined;
+    if (gap < this.grown.length) this.grown[gap] = undefined;
+    this.live--;
+  }
+
+  /** @param other One without this row. */
+  moveTo(other: Segment, slot: number): void {
+    other.#copy(this, slot, other.add(this.texts[slot] ?? "", this.hashAt(slot), this.quotaAt(slot)));
+  }
+
+  row(slot: number): Row {
+    const numbers = slot < this.grown.length ? this.grown[slot] : undefined;
+    return numbers === undefined ? { numbers: this.numbers, at: this.rowAt(slot) } : { numbers, at: 0 };
+  }
+
+  /** Where in `numbers` the row of an algorithm that does not grow begins. */
+  rowAt(slot: number): number {
+    return slot * this.stride + slotHead;
+  }
+
+  /** Gives the row of an algorithm that does not grow these numbers; those that are missing are 0. */
+  put(slot: number, quota: number, numbers: ArrayLike<number>): void {
+    this.heads[slot * this.stride * 2 + 1] = quota;
+    if (slot < this.grown.length) this.grown[slot] = undefined;
+    const at = this.rowAt(slot);
+    this.numbers.fill(0, at, at + this.width);
+    this.numbers.set(numbers, at);
+  }
+
+  /** The same of one that grows. */
+  putGrown(slot: number, quota: number, numbers: number[]): void {
+    this.heads[slot * this.stride * 2 + 1] = quota;
+    while (this.grown.length <= slot) this.grown.push(undefined);
+    this.grown[slot] = numbers;
+  }
+
+  /** 0 where there is no row. */
+  hashAt(slot: number): number {
+    return this.heads[slot * this.stride * 2] ?? 0;
+  }
+
+  quotaAt(slot: number): number {
+    return this.heads[slot * this.stride * 2 + 1] ?? 0;
+  }
+
+  #copy(from: Segment, slot: number, to: number): void {
+    const at = slot * from.stride;
+    this.numbers.set(from.numbers.subarray(at, at + Math.min(from.stride, this.stride)), to * this.stride);
+    this.texts[to] = from.texts[slot];
+    const grown = slot < from.grown.length ? from.grown[slot] : undefined;
+    if (grown !== undefined) this.putGrown(to, from.quotaAt(slot), grown);
+    else if (to < this.grown.length) this.grown[to] = undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { Segment } from "./segment.ts";
+
+const firstSlots = 16;
+/** What is moved at once when a segment grows: so little that no request waits for it noticeably. */
+const mostSlots = 4096;
+/** Segments are told apart by so many bits of the hash; beyond that they grow after all. */
+const mostBits = 20;
+const mostFilled = 0.7;
+const leastFilled = 0.125;
+
+/** The segments of a table, by the first bits of the hash (extendible hashing, Fagin et al. 1979). */
+export class Segments {
+  /** Each once. */
+  readonly list: Segment[] = [];
+  /** By the first `#bits` bits; a segment that was not divided so often stands there several times. */
+  #directory: Segment[] = [];
+  #bits = 0;
+  /** How many first bits the hashes of a segment have in common. */
+  readonly #depths = new Map<Segment, number>();
+
+  constructor() {
+    this.clear();
+  }
+
+  of(hash: number): Segment {
+    const segment = this.#directory[this.#bits === 0 ? 0 : hash >>> (32 - this.#bits)];
+    if (segment === undefined) throw new RangeError("A directory has a segment for each hash.");
+    return segment;
+  }
+
+  /** The segment of a hash, with room for one more row, of so many numbers. */
+  withRoom(hash: number, width: number): Segment {
+    let segment = this.of(hash);
+    while (segment.live >= segment.slots * mostFilled) {
+      if (segment.slots < mostSlots || this.#depthOf(segment) === mostBits)
+        this.#resize(segment, segment.slots * 2, width);
+      else this.#divide(segment, width);
+      segment = this.of(hash);
+    }
+    this.widen(segment, width);
+    return this.of(hash);
+  }
+
+  /** Makes room for so many numbers in each row. @returns whether rows have moved. */
+  widen(segment: Segment, width: number): boolean {
+    if (segment.width >= width) return false;
+    this.#resize(segment, segment.slots, width);
+    return true;
+  }
+
+  /** Gives memory back that a segment does not need. */
+  shrink(segment: Segment): void {
+    if (segment.slots > firstSlots && segment.live < segment.slots * leastFilled)
+      this.#resize(segment, segment.slots / 2, 0);
+  }
+
+  clear(): void {
+    const first = new Segment(firstSlots, 0);
+    this.list.splice(0, Infinity, first);
+    this.#directory = [first];
+    this.#bits = 0;
+    this.#depths.clear();
+  }
+
+  #resize(segment: Segment, slots: number, width: number): void {
+    const other = new Segment(slots, Math.max(width, segment.width));
+    move(segment, () => other);
+    this.#replace(segment, [other], this.#depthOf(segment));
+  }
+
+  #divide(segment: Segment, width: number): void {
+    const depth = this.#depthOf(segment);
+    const [zeros, ones] = [0, 1].map(() => new Segment(mostSlots, Math.max(width, segment.width)));
+    if (zeros === undefined || ones === undefined) return;
+    move(segment, (hash) => ((hash >>> (31 - depth)) & 1 ? ones : zeros));
+    if (depth === this.#bits) {
+      this.#directory = this.#directory.flatMap((each) => [each, each]);
+      this.#bits++;
+    }
+    this.#replace(segment, [zeros, ones], depth + 1);
+  }
+
+  /** The new ones share the old one's places in the directory. */
+  #replace(segment: Segment, others: readonly Segment[], depth: number): void {
+    const first = this.#directory.indexOf(segment);
+    const places = this.#directory.lastIndexOf(segment) + 1 - first;
+    for (const [i, other] of others.entries()) {
+      const from = first + (places / others.length) * i;
+      this.#directory.fill(other, from, from + places / others.length);
+      this.#depths.set(other, depth);
+    }
+    this.#depths.delete(segment);
+    this.list.splice(this.list.indexOf(segment), 1, ...others);
+  }
+
+  #depthOf(segment: Segment): number {
+    return this.#depths.get(segment) ?? 0;
+  }
+}
+
+function move(segment: Segment, to: (hash: number) => Segment): void {
+  for (let slot = 0; slot < segment.slots; slot++) {
+    const hash = segment.hashAt(slot);
+    if (hash !== 0) segment.moveTo(to(hash), slot);
+  }
+}
