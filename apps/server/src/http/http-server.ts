@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { Server as TcpServer, type AddressInfo, type Socket } from "node:net";
 import { setImmediate as nextImmediate, setTimeout as sleep } from "node:timers/promises";
 import { answerClientError, refuseTunnel } from "./client-error.ts";
@@ -41,11 +41,20 @@ export function createHttpServer(options: HttpServerOptions): Server {
   server.maxHeadersCount = maxHeaders;
   server.on("clientError", answerClientError);
   server.on("connect", refuseTunnel);
+  server.on("request", closeAfterUpgrade);
   const refuseExpectation: RequestListener = (request, response) =>
     sendProblem(request, response, "EXPECTATION_FAILED", { connection: "close" });
   server.on("checkExpectation", inTurn(refuseExpectation, onCut));
   cutUnread(server, unreadMs, onCut);
   return server;
+}
+
+/**
+ * Nothing here is upgraded to, and node forgets the bytes that came in one piece with such an offer: a request among them
+ * would never be answered on a kept connection.
+ */
+function closeAfterUpgrade({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
 }
 
 /** Node's timer runs anew whenever bytes move in either direction, and also ends kept connections. */

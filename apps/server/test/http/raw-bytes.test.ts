@@ -64,6 +64,22 @@ describe("bytes that are no request", () => {
   });
 });
 
+describe("an offer to upgrade", () => {
+  it("is passed over, and the connection closed, for the request behind it belongs on another one", async () => {
+    const upgrade = "GET /abc HTTP/1.1\r\nHost: sho.rt\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n";
+    const { status, head } = await sendRaw(shared().port, `${upgrade}${rawGet("/nothing", ["Host: sho.rt"])}`);
+    expect([status, head]).toEqual([302, expect.stringMatching(/^connection: close$/im)]);
+  });
+
+  it("leaves a body what it is", async () => {
+    const body = JSON.stringify({ longUrl: "https://example.com/upgrade" });
+    const head =
+      "POST /v1/urls HTTP/1.1\r\nHost: sho.rt\r\nContent-Type: application/json\r\nConnection: upgrade, close";
+    const length = `Upgrade: h2c\r\nContent-Length: ${body.length}`;
+    expect((await sendRaw(shared().port, `${head}\r\n${length}\r\n\r\n${body}`)).status).toBe(201);
+  });
+});
+
 describe("unusual requests", () => {
   it.each([
     ["a path of 10 KB", rawGet(`/${"a".repeat(10_000)}`), 404],
