@@ -19,8 +19,8 @@ export const requestProblems = {
     status: 431,
     title: { en: "The request's headers are too large.", ko: "요청 헤더가 너무 큽니다." },
     mend: {
-      en: "Keep the request line and all headers below 16 KiB together.",
-      ko: "요청 줄과 모든 헤더를 합쳐 16 KiB 미만으로 줄이세요.",
+      en: "Keep the request line and all headers below 16 KiB together, and send at most 100 headers.",
+      ko: "요청 줄과 모든 헤더를 합쳐 16 KiB 미만으로 줄이고, 헤더는 100개까지만 보내세요.",
     },
   },
   EXPECTATION_FAILED: {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createHttpServer, drain, listen, type HttpServerOptions } from "../../src/http/http-server.ts";
+import { problemTable } from "../../src/problems/index.ts";
 import { sendRaw } from "../harness/raw-request.ts";
 
 describe("createHttpServer", () => {
@@ -11,6 +12,12 @@ describe("createHttpServer", () => {
     const port = await listen(server, "127.0.0.1", 0);
     expect(await statusWith(port, 90)).toBe(200);
     expect(await statusWith(port, 500)).toBe(431);
+  });
+
+  it("names both of its bounds when it refuses headers", () => {
+    const { mend } = problemTable.HEADERS_TOO_LARGE;
+    expect(mend.en).toMatch(/16 KiB.*100 headers/);
+    expect(mend.ko).toMatch(/16 KiB.*100개/);
   });
 });
 
