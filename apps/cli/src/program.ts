@@ -10,9 +10,12 @@ export type ProgramOptions = {
   readonly run: (called: CliCommand, command: Command) => Promise<void>;
 };
 
+/** What people type: the command line is there inside the checkout alone. */
+const programName = "npm run narrows --";
+
 /** Puts the commands together into the program that reads the arguments. Nothing is written or ended by it. */
 export function createProgram({ commands, say, run }: ProgramOptions): Command {
-  const program = dress(new Command("narrows"), say)
+  const program = dress(new Command(programName), say)
     .description(say("program"))
     .version(readVersion(), "--version", say("version.option"));
   for (const entry of commands) {

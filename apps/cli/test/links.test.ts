@@ -137,6 +137,22 @@ describe("narrows links get, list and delete", () => {
     expect([seen.length, exitCode]).toEqual([0, 2]);
   });
 
+  test.each(["get", "delete", "enable"])("%s takes a short URL as the service shows it", async (name) => {
+    const { request, exitCode } = await ask({ status: 200, body: link }, [name, "http://Go.example.com:8787/AbC123Z"]);
+    expect([exitCode, request?.url]).toEqual([0, "/v1/urls/AbC123Z?domain=go.example.com"]);
+  });
+
+  test.each([
+    [["https://sho.rt/a/b"], "<code>"],
+    [["https://sho.rt/"], "<code>"],
+    [["https://sho.rt/a?b"], "<code>"],
+    [["https://sho.rt/a", "--domain", "go.example.com"], "--domain"],
+  ])("get refuses %j before anything is sent", async (args, option) => {
+    const { seen, exitCode, stderr } = await ask({ status: 200, body: link }, ["get", ...args]);
+    expect([seen.length, exitCode]).toEqual([0, 2]);
+    expect(stderr).toContain(`The value of ${option}`);
+  });
+
   test("list hands its filters on and tells how to go on", async () => {
     const options = [
       "--q",

@@ -32,6 +32,13 @@ describe("the texts", () => {
     expect(same.map(([key]) => key)).toEqual(["column.id", "value.none", "mend.OPTION_INVALID", "mend.ROW_MALFORMED"]);
   });
 
+  test.each([
+    ["English", english],
+    ["Korean", korean],
+  ])("name no command in %s as if it were on the PATH", (_, texts) => {
+    expect(Object.values(texts).filter((text) => /`narrows\b/.test(text))).toEqual([]);
+  });
+
   test("are all used", () => {
     const code = sources();
     const fromTables = Object.keys(cliErrors).flatMap((name) => [`error.${name}`, `mend.${name}`]);

@@ -35,13 +35,13 @@ describe("help and version", () => {
   test("--help lists the commands on standard output and exits with 0", async () => {
     const { stdout, stderr, exitCode } = await runCli(["--help"]);
     expect([exitCode, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("Usage: narrows");
+    expect(stdout).toContain("Usage: npm run narrows -- ");
     for (const { name } of commands) expect(stdout).toContain(name.split(" ")[0]);
   });
 
   test.each(commands.map(({ name }) => name))("%s --help tells what it does", (name) => {
     const help = helpOf(name);
-    expect(help).toContain(`Usage: narrows ${name}`);
+    expect(help).toContain(`Usage: npm run narrows -- ${name}`);
     expect(help.replace(/\s+/g, " ")).toContain(english[name]);
   });
 
@@ -55,7 +55,7 @@ describe("help and version", () => {
 
   test("help and titles are Korean where the locale is", async () => {
     const { stdout } = await runCli(["links", "--help"], { LC_ALL: "ko_KR.UTF-8", LANG: "en_US.UTF-8" });
-    expect(stdout).toContain("사용법: narrows links");
+    expect(stdout).toContain("사용법: npm run narrows -- links");
     expect(stdout).toContain("단축 링크를 만듭니다");
     expect(stdout).not.toMatch(/Usage|Options|Commands|show/);
   });
@@ -89,20 +89,24 @@ describe("help and version", () => {
 
 describe("a mistake in the arguments", () => {
   test.each([
-    [[], "COMMAND_MISSING", "narrows --help"],
-    [["links"], "COMMAND_MISSING", "narrows links --help"],
+    [[], "COMMAND_MISSING", "npm run narrows -- --help"],
+    [["links"], "COMMAND_MISSING", "npm run narrows -- links --help"],
     [["link"], "COMMAND_UNKNOWN", "Did you mean links?"],
     [["links", "creat"], "COMMAND_UNKNOWN", "Did you mean create?"],
     [["links", "create", "--alis", "x", "https://a.example"], "OPTION_UNKNOWN", "Did you mean --alias?"],
     [["--verson"], "OPTION_UNKNOWN", "Did you mean --version?"],
-    [["links", "get"], "ARGUMENT_MISSING", "narrows links get --help"],
-    [["links", "get", "a", "b"], "ARGUMENT_EXCESS", "narrows links get --help"],
-    [["links", "create", "https://a.example", "--alias"], "OPTION_VALUE_MISSING", "narrows links create --help"],
+    [["links", "get"], "ARGUMENT_MISSING", "npm run narrows -- links get --help"],
+    [["links", "get", "a", "b"], "ARGUMENT_EXCESS", "npm run narrows -- links get --help"],
+    [
+      ["links", "create", "https://a.example", "--alias"],
+      "OPTION_VALUE_MISSING",
+      "npm run narrows -- links create --help",
+    ],
     [["links", "update", "x"], "COMMAND_UNKNOWN", "Did you mean edit?"],
     [["keys", "delete", "x"], "COMMAND_UNKNOWN", "Did you mean revoke?"],
-    [["links", "edit", "x"], "CHANGE_MISSING", "narrows links edit --help"],
+    [["links", "edit", "x"], "CHANGE_MISSING", "npm run narrows -- links edit --help"],
     [["serve", "--port", "9000"], "OPTION_IS_SETTING", "PORT=9000 npm start"],
-    [["serve", "now"], "ARGUMENT_EXCESS", "narrows serve --help"],
+    [["serve", "now"], "ARGUMENT_EXCESS", "npm run narrows -- serve --help"],
   ])("%j is refused with 2, %s and a way on", async (args, code, mend) => {
     const { exitCode, stdout, stderr } = await runCli(args);
     expect([exitCode, stdout]).toEqual([2, ""]);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { OptionError } from "../cli-error.ts";
 import type { Say } from "../texts/say.ts";
 import { declareConnection, type ConnectionOptions } from "./connection-options.ts";
 import type { LinkName } from "./links-api.ts";
@@ -12,7 +13,25 @@ export function declareLink(command: Command, say: Say): void {
   declareConnection(command, say);
 }
 
-/** Reads which link is meant. */
+/**
+ * Reads which link is meant: by its code, or by its short URL as the service shows it.
+ *
+ * @throws {OptionError} When it is neither, or `--domain` names another host than the URL.
+ */
 export function linkNameOf(command: Command): LinkName {
-  return { code: command.args[0], domain: command.opts<LinkOptions>().domain };
+  const [given = ""] = command.args;
+  const { domain } = command.opts<LinkOptions>();
+  const url = /^https?:\/\//i.test(given) ? URL.parse(given) : null;
+  // Checked here, because `..` would ask for something else than a link.
+  const code = /^([A-Za-z0-9_-]{1,64})$/.exec(url === null ? given : codeIn(url))?.[1];
+  if (code === undefined) throw new OptionError("<code>", "expected.code");
+  if (url !== null && domain !== undefined && domain.toLowerCase() !== url.hostname) {
+    throw new OptionError("--domain", "expected.domainOfUrl", { host: url.hostname });
+  }
+  return { code, domain: url?.hostname ?? domain };
+}
+
+/** Nothing of a link where the URL has more than its one segment. */
+function codeIn({ pathname, search, hash }: URL): string {
+  return search + hash === "" ? pathname.slice(1) : "";
 }

@@ -1,5 +1,4 @@
 import type { Context } from "../cli-command.ts";
-import { OptionError } from "../cli-error.ts";
 import { ask, type Question } from "./ask.ts";
 import { parseBulk, type RowOutcome } from "./bulk-answer.ts";
 import type { ConnectionOptions } from "./connection-options.ts";
@@ -8,7 +7,7 @@ import { parseLink, parsePage, type LinkAnswer, type PageAnswer } from "./link-a
 import { optionName } from "./option-name.ts";
 
 /** Which link. `domain` undefined: the service's own. */
-export type LinkName = { readonly code: string | undefined; readonly domain: string | undefined };
+export type LinkName = { readonly code: string; readonly domain: string | undefined };
 
 /** Many links at once, as JSON already, and what the user calls a field of them. */
 export type Bulk = Required<Pick<Question, "nameOf">> & { readonly body: string; readonly idempotencyKey: string };
@@ -47,8 +46,6 @@ export async function openLinksApi(options: ConnectionOptions, context: Context)
   };
 }
 
-/** Checked here, because `..` would ask for something else than a link. */
-function placeOf({ code = "", domain }: LinkName, below = ""): Pick<Question, "path" | "query"> {
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(code)) throw new OptionError("<code>", "expected.code");
+function placeOf({ code, domain }: LinkName, below = ""): Pick<Question, "path" | "query"> {
   return { path: `v1/urls/${code}${below}`, query: { domain } };
 }

@@ -9,9 +9,12 @@ export const linksDelete: CliCommand = {
   },
   async run(command, context) {
     const { openLinksApi } = await import("../api/links-api.ts");
-    const [code = ""] = command.args;
+    const name = linkNameOf(command);
     const api = await openLinksApi(command.opts<LinkOptions>(), context);
-    await api.delete(linkNameOf(command));
-    return { json: { shortCode: code, deleted: true }, human: `${context.say("links.deleted", { code })}\n` };
+    await api.delete(name);
+    return {
+      json: { shortCode: name.code, deleted: true },
+      human: `${context.say("links.deleted", { code: name.code })}\n`,
+    };
   },
 };
