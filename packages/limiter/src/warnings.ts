@@ -1,26 +1,20 @@
+import type { HttpWarningCode } from "./http/http-warnings.ts";
+
 /**
- * Every misconfiguration that works, but not as meant. Each has its heading in docs/guide/limiter-warnings.md; adapters
- * add their rows here.
+ * Every misconfiguration of a limiter that works, but not as meant. Each has its heading in
+ * docs/guide/limiter-warnings.md. What adapters warn of stands in http-warnings.ts: whoever has no HTTP need not load it.
  */
 export const limiterWarnings = {
-  ADDRESS_MISSING:
-    "A request had no address: the connection was gone already, is no IP connection, or the adapter was not told where to look. All such requests count as one client, `anonymous`. At a fetch handler set `remoteAddress`; behind a Unix socket give `trustedProxies` as a count.",
   LIMITER_PER_REQUEST:
     "More than 100 limiters of one policy were made within a minute, each with a memory store of its own: each begins with fresh counters and limits nobody. Make one limiter when the program starts.",
-  LIMITER_TWICE:
-    "One limiter was asked the same about one request twice, so that it was charged twice. Apply it once, or give each place a `route` of its own.",
   MEMORY_IN_CLUSTER:
     "This process is one of several in a node:cluster, and the store counts in this process alone: each worker admits the whole limit. Use a store that the workers share.",
   POLICY_FUNCTION_UNCACHED:
     "The policy function returned a new object 1,000 times in a row: each had to be written as text and looked up. Return the same object for the same plan.",
-  PROXY_HEADER_UNTRUSTED:
-    "A request carries X-Forwarded-For or Forwarded, but no proxy is trusted: everybody behind the proxy counts as one client. Set `trustedProxies` to its addresses, or to [] when there is none.",
   SHADOW_ONLY: "Every policy of this limiter is in shadow: it counts and reports, but refuses nobody.",
-  TRUST_ALL:
-    "`trustedProxies` holds every address there is, so that everybody can choose his own with a header, and no limit holds. Name your proxies only.",
 } as const satisfies Record<string, string>;
 
-export type LimiterWarningCode = keyof typeof limiterWarnings;
+export type LimiterWarningCode = keyof typeof limiterWarnings | HttpWarningCode;
 
 export type LimiterWarning = {
   readonly code: LimiterWarningCode;
@@ -34,12 +28,17 @@ export type WarningSink = (warning: LimiterWarning) => void;
 
 const given = new Set<LimiterWarningCode>();
 
+/** Gives one of `limiterWarnings`, as `giveOnce`. */
+export function warnOnce(code: keyof typeof limiterWarnings, sink?: WarningSink): void {
+  giveOnce(code, limiterWarnings[code], sink);
+}
+
 /** Gives a warning, once in the life of the process. Default: `process.emitWarning`, and nothing where there is none. */
-export function warnOnce(code: LimiterWarningCode, sink: WarningSink = emitWarning): void {
+export function giveOnce(code: LimiterWarningCode, message: string, sink: WarningSink = emitWarning): void {
   if (given.has(code)) return;
   given.add(code);
   try {
-    sink({ code, message: limiterWarnings[code], link: `docs/guide/limiter-warnings.md#${code.toLowerCase()}` });
+    sink({ code, message, link: `docs/guide/limiter-warnings.md#${code.toLowerCase()}` });
   } catch {
     // Who listens to warnings must not be able to stop a request.
   }

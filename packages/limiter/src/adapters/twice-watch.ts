@@ -1,4 +1,5 @@
-import { warnOnce, type WarningSink } from "../warnings.ts";
+import { warnOfHttp } from "../http/http-warnings.ts";
+import type { WarningSink } from "../warnings.ts";
 
 /** What each limiter was asked for each request. */
 const askedBy = new WeakMap<object, WeakMap<object, unknown>>();
@@ -9,7 +10,7 @@ export function createTwiceWatch(limiter: object, onWarning: WarningSink | undef
   askedBy.set(limiter, asked);
   return (request: object, what: unknown): void => {
     if (asked.has(request) && JSON.stringify(asked.get(request)) === JSON.stringify(what)) {
-      warnOnce("LIMITER_TWICE", onWarning);
+      warnOfHttp("LIMITER_TWICE", onWarning);
     }
     asked.set(request, what);
   };

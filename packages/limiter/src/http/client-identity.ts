@@ -1,8 +1,9 @@
 import { LimiterError } from "../errors.ts";
-import { warnOnce, type WarningSink } from "../warnings.ts";
+import type { WarningSink } from "../warnings.ts";
 import { addressText } from "./address.ts";
 import { clientAddress, type RequestOrigin } from "./client-address.ts";
 import type { ForwardedHeader } from "./forwarded-addresses.ts";
+import { warnOfHttp } from "./http-warnings.ts";
 import { proxyTrust, trustsEverybody, type TrustedProxies } from "./trusted-proxies.ts";
 
 export type ClientIdentityOptions = {
@@ -33,14 +34,14 @@ export function createClientIdentity(options: ClientIdentityOptions = {}): Clien
       `ipv6PrefixBits: ${ipv6PrefixBits} is not a whole number from 32 to 128.`,
     );
   }
-  if (trustedProxies !== undefined && trustsEverybody(trustedProxies)) warnOnce("TRUST_ALL", onWarning);
+  if (trustedProxies !== undefined && trustsEverybody(trustedProxies)) warnOfHttp("TRUST_ALL", onWarning);
   const isTrusted = proxyTrust(trustedProxies ?? []);
   return (origin, authenticatedAs) => {
     if (authenticatedAs !== undefined && authenticatedAs !== "") return `id:${authenticatedAs}`;
-    if (trustedProxies === undefined && hasProxyHeader(origin)) warnOnce("PROXY_HEADER_UNTRUSTED", onWarning);
+    if (trustedProxies === undefined && hasProxyHeader(origin)) warnOfHttp("PROXY_HEADER_UNTRUSTED", onWarning);
     const address = clientAddress(origin, isTrusted, forwardedHeader);
     if (address !== undefined) return `ip:${addressText(address, ipv6PrefixBits)}`;
-    warnOnce("ADDRESS_MISSING", onWarning);
+    warnOfHttp("ADDRESS_MISSING", onWarning);
     return "anonymous";
   };
 }

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createLimiter } from "../../src/create-limiter.ts";
+import { httpWarnings } from "../../src/http/http-warnings.ts";
 import type { PolicyOptions } from "../../src/policy-options.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
 import { forgetWarnings, limiterWarnings, warnOnce, type LimiterWarningCode } from "../../src/warnings.ts";
@@ -49,7 +50,7 @@ describe("a warning", () => {
     ).not.toThrow();
   });
 
-  test.each(Object.keys(limiterWarnings))("%s has its heading in the guide", (code) => {
+  test.each(Object.keys({ ...limiterWarnings, ...httpWarnings }))("%s has its heading in the guide", (code) => {
     const page = readFileSync(join(import.meta.dirname, "../../../../docs/guide/limiter-warnings.md"), "utf8");
     expect(page.split("\n")).toContain(`## ${code}`);
   });

@@ -1,5 +1,5 @@
 import { addressText, parseAddress } from "../../http/address.ts";
-import { warnOnce } from "../../warnings.ts";
+import { warnOfHttp } from "../../http/http-warnings.ts";
 import { warningSink, type ExpressRequest, type ExpressResponse, type RateLimitOptions } from "./options.ts";
 
 /** An IPv4 address itself, or the network of an IPv6 address; for key generators that fall back to `request.ip`. */
@@ -17,7 +17,7 @@ export async function ipKey(
   const { ipv6Subnet } = options;
   warnOfTrust(request, options);
   if (request.ip === undefined) {
-    warnOnce("ADDRESS_MISSING", warningSink(options));
+    warnOfHttp("ADDRESS_MISSING", warningSink(options));
     return "anonymous";
   }
   return ipKeyGenerator(
@@ -29,12 +29,12 @@ export async function ipKey(
 function warnOfTrust(request: ExpressRequest, options: RateLimitOptions): void {
   const trust = request.app?.get("trust proxy");
   const warns = (validation: string) => isValidated(options, validation);
-  if (trust === true && warns("trustProxy")) warnOnce("TRUST_ALL", warningSink(options));
+  if (trust === true && warns("trustProxy")) warnOfHttp("TRUST_ALL", warningSink(options));
   if (trust !== false) return;
   const isForwarded =
     (request.headers["x-forwarded-for"] !== undefined && warns("xForwardedForHeader")) ||
     (request.headers["forwarded"] !== undefined && warns("forwardedHeader"));
-  if (isForwarded) warnOnce("PROXY_HEADER_UNTRUSTED", warningSink(options));
+  if (isForwarded) warnOfHttp("PROXY_HEADER_UNTRUSTED", warningSink(options));
 }
 
 function isValidated({ validate = true }: RateLimitOptions, validation: string): boolean {
