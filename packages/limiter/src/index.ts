@@ -1,4 +1,5 @@
 export type { Algorithm, AlgorithmName, Numbers } from "./algorithm.ts";
+export { compilePolicy } from "./compile-policy.ts";
 export { createLimiter } from "./create-limiter.ts";
 export type { Decision, FailureCode, PolicyVerdict } from "./decision.ts";
 export { LimiterError, limiterErrors, type LimiterErrorCode } from "./errors.ts";
@@ -11,5 +12,5 @@ export type { Policy } from "./policy.ts";
 export type { Scope, ScopeParts } from "./scope.ts";
 export { StoreFailure } from "./store-failure.ts";
 export type * from "./store.ts";
-export { memoryStore } from "./stores/memory/index.ts";
+export { memoryStore, type MemoryStore, type MemoryStoreOptions } from "./stores/memory/index.ts";
 export { limiterWarnings, type LimiterWarning, type LimiterWarningCode, type WarningSink } from "./warnings.ts";
