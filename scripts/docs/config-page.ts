@@ -16,12 +16,12 @@ that contradict each other, end the start with exit code 2 and a line for each f
 
 ## The link service
 
-\`npm start\`, \`narrows serve\`
+\`npm start\`
 
 ${configReference(serverConfigTable)}
 ## The command line
 
-\`narrows links\`, \`narrows keys\`, \`narrows db\`
+\`npm run narrows -- …\`: the commands \`links\`, \`keys\` and \`db\`
 
 ${configReference(cliConfig)}`,
 };

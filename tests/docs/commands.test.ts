@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "@narrows/cli/src/commands/index.ts";
 import { createProgram } from "@narrows/cli/src/program.ts";
@@ -22,7 +22,13 @@ const inSentences = files.flatMap(({ path, codeSpans }) =>
     .flatMap((span) => commandsOf(span, ["npm"]))
     .map((words) => ({ path, words })),
 );
-const printed = [...inBlocks, ...inSentences];
+/** What help, errors and pages print; `{name}` stands for what is known when it is printed. */
+const inTexts = globSync("apps/{cli,server}/src/**/*.ts", { cwd: root }).flatMap((path) =>
+  [...readFileSync(join(root, path), "utf8").matchAll(/`(npm run narrows -- [^`{…]+)`/g)]
+    .flatMap((match) => commandsOf(match[1] ?? "", ["npm"]))
+    .map((words) => ({ path, words })),
+);
+const printed = [...inBlocks, ...inSentences, ...inTexts];
 
 /** Reads the arguments as `narrows` would, and does nothing. Help is an end, and no fault. */
 async function parse(args: readonly string[]): Promise<void> {
@@ -65,7 +71,7 @@ function scripts(): Readonly<Record<string, string>> {
   return (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> }).scripts;
 }
 
-describe("the commands that the documents print", () => {
+describe("the commands that the documents and the programs print", () => {
   test("are found", () => {
     const texts = printed.map(({ words }) => words.join(" "));
     expect(texts).toEqual(
@@ -73,12 +79,15 @@ describe("the commands that the documents print", () => {
     );
   });
 
-  test("are found in sentences and behind sudo too", () => {
+  test("are found in sentences, behind sudo and in what the programs print too", () => {
     expect(inSentences.map(({ words }) => words.slice(4, 6).join(" "))).toEqual(
       expect.arrayContaining(["db migrate", "keys create"]),
     );
     expect(inBlocks.flatMap(({ words }) => entryArguments(words)?.slice(0, 2).join(" ") ?? [])).toEqual(
       expect.arrayContaining(["keys list", "db backup", "db restore"]),
+    );
+    expect(inTexts.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["apps/cli/src/texts/korean.ts", "apps/server/src/pages/docs/docs-texts.ts"]),
     );
   });
 

@@ -14,7 +14,7 @@ const placeConfig = defineConfig([
     kind: url("http:", "https:"),
     default: null,
     secret: false,
-    sentence: "Where `narrows links` finds the link service. Unset: `http://127.0.0.1:PORT`.",
+    sentence: "Where `links` commands find the link service. Unset: `http://127.0.0.1:PORT`.",
   },
   {
     name: "PORT",
@@ -28,7 +28,7 @@ const placeConfig = defineConfig([
     kind: text(),
     default: null,
     secret: true,
-    sentence: "The API key that `narrows links` sends.",
+    sentence: "The API key that `links` commands send.",
   },
   {
     name: "ADMIN_KEY",
@@ -47,14 +47,14 @@ const hostConfig = defineConfig([
     kind: url("http:", "https:"),
     default: null,
     secret: false,
-    sentence: "As the service has it: its host is one that `narrows keys create --domain` takes.",
+    sentence: "As the service has it: its host is one that `keys create --domain` takes.",
   },
   {
     name: "DOMAINS",
     kind: list(text()),
     default: null,
     secret: false,
-    sentence: "As the service has it: the other hosts that `narrows keys create --domain` takes.",
+    sentence: "As the service has it: the other hosts that `keys create --domain` takes.",
   },
 ]);
 

@@ -65,7 +65,7 @@ function stopOnSignal(): AbortSignal {
   return stop.signal;
 }
 
-/** The words of the innermost command that the arguments name: `npm run narrows -- links`. */
+/** The words of the innermost command that the arguments name: `npm run narrows -- links …`. */
 function commandWords(program: Command, args: readonly string[]): string {
   let command = program;
   const words = [program.name()];

@@ -30,7 +30,7 @@ const synonyms: Readonly<Record<string, string>> = {
  * Turns what commander refuses into our own error, so that it has a code and speaks the reader's language.
  * commander hands out its findings in its English sentence only: in quotes, and after "Did you mean".
  *
- * @param program The words of the command that was being read, such as `npm run narrows -- links`.
+ * @param program The words of the command that was being read, such as `npm run narrows -- links …`.
  */
 export function usageError(error: CommanderError, program: string): CliError {
   const code = codes[error.code];

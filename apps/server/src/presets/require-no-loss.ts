@@ -37,7 +37,7 @@ async function findTrace(dataDir: string, log: string): Promise<Trace | undefine
   const trace = traces.find((_, index) => sizes[index] !== undefined);
   if (trace === undefined) return undefined;
   const mend =
-    "Put the database back or restore a backup with `narrows db restore`. To begin without any link, make an empty one with `narrows db migrate`.";
+    "Put the database back or restore a backup with `npm run narrows -- db restore FILE`. To begin without any link, make an empty one with `npm run narrows -- db migrate`.";
   return { what: `a service was here before, for ${resolve(trace)} lies beside it`, mend };
 }
 

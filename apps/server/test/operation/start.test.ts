@@ -151,7 +151,9 @@ describe("startServer", () => {
     await stop();
     await lose(databasePath(dataDir));
     expect(await startRefusal({ DATA_DIR: dataDir })).toMatch(
-      new RegExp(`DATA_DIR: .*narrows\\.db ${found} .*narrows db restore.*narrows db migrate`),
+      new RegExp(
+        `DATA_DIR: .*narrows\\.db ${found} .*npm run narrows -- db restore FILE.*npm run narrows -- db migrate`,
+      ),
     );
     await migrateSqlite(databasePath(dataDir));
     await openTestServer({ dataDir });
@@ -166,7 +168,9 @@ describe("startServer", () => {
     await stop();
     await lose(databasePath(dataDir));
     expect(await startRefusal({ DATA_DIR: dataDir, ADMIN_KEY: adminKey, ...environment })).toMatch(
-      new RegExp(`DATA_DIR: .*narrows\\.db ${found} .*narrows db restore.*narrows db migrate`),
+      new RegExp(
+        `DATA_DIR: .*narrows\\.db ${found} .*npm run narrows -- db restore FILE.*npm run narrows -- db migrate`,
+      ),
     );
     await migrateSqlite(databasePath(dataDir));
     await openTestServer({ dataDir, environment });

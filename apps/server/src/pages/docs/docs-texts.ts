@@ -11,7 +11,7 @@ const english = {
   contents: "Contents",
   start: "Start here",
   startText:
-    "Send an API key as a bearer token; `narrows keys create` makes one. A key has scopes, and `admin` includes every other. Bodies are JSON in UTF-8; unknown fields, wrong types and repeated names are refused, never mended.",
+    "Send an API key as a bearer token; `npm run narrows -- keys create --name NAME` makes one. A key has scopes, and `admin` includes every other. Bodies are JSON in UTF-8; unknown fields, wrong types and repeated names are refused, never mended.",
   scopes: "Needs a key with",
   noKey: "No key needed",
   optionalKey: "Without a key only where anonymous creation is allowed; else needs a key with",
@@ -57,7 +57,7 @@ const korean: DocsTexts = {
   contents: "목차",
   start: "시작하기",
   startText:
-    "API 키를 Bearer 토큰으로 보냅니다. 키는 `narrows keys create`로 만듭니다. 키에는 권한 범위가 있고 `admin`은 나머지를 모두 포함합니다. 본문은 UTF-8 JSON이며, 모르는 필드나 다른 형식, 되풀이된 이름은 고쳐 읽지 않고 거절합니다.",
+    "API 키를 Bearer 토큰으로 보냅니다. 키는 `npm run narrows -- keys create --name NAME`으로 만듭니다. 키에는 권한 범위가 있고 `admin`은 나머지를 모두 포함합니다. 본문은 UTF-8 JSON이며, 모르는 필드나 다른 형식, 되풀이된 이름은 고쳐 읽지 않고 거절합니다.",
   scopes: "필요한 키 권한",
   noKey: "키 없이 사용",
   optionalKey: "익명 생성이 허용된 곳에서는 키 없이 사용, 그 밖에는 필요한 키 권한",
