@@ -58,7 +58,7 @@ export function sampleAt(index: number): Sample {
 }
 
 /** So long that nothing comes back within a test, on a real clock too. */
-export const foreverMs = 10_000_000_000;
+const foreverMs = 10_000_000_000;
 
 type PolicyTraits = Partial<CommonPolicyOptions>;
 
