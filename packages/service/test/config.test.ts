@@ -168,6 +168,11 @@ describe("the kinds of options", () => {
     expect(() => kind.parse(value)).toThrow(/must be/);
   });
 
+  test("name the part of a list that is at fault, shortened", () => {
+    expect(() => list(integer()).parse("1, two,3")).toThrow(/^In it, "two" is at fault\. It must be a whole number/);
+    expect(() => list(integer()).parse(`1,${"x".repeat(5000)}`)).toThrow(/^.{100,200}$/);
+  });
+
   test("reads a URL whatever the case of its scheme", () => {
     expect(url("http:", "https:").parse("HTTPS://Sho.rt").href).toBe("https://sho.rt/");
   });

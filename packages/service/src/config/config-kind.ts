@@ -87,8 +87,20 @@ export function list<Value>(item: ConfigKind<Value>): ConfigKind<readonly Value[
   return {
     description: `a list, separated by commas, each ${item.description}`,
     unit: "",
-    parse: (value) => value.split(",").map((part) => item.parse(part.trim())),
+    parse: (value) => value.split(",").map((part) => parsePart(item, part.trim())),
   };
+}
+
+const shownLength = 60;
+
+function parsePart<Value>(item: ConfigKind<Value>, part: string): Value {
+  try {
+    return item.parse(part);
+  } catch (error) {
+    if (!(error instanceof MalformedValue)) throw error;
+    const shown = part.length > shownLength ? `${part.slice(0, shownLength)}…` : part;
+    throw new MalformedValue(`In it, ${JSON.stringify(shown)} is at fault. ${error.message}`, { cause: error });
+  }
 }
 
 /** Addresses and CIDR blocks, separated by commas: `10.0.0.0/8, ::1`. */
