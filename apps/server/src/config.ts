@@ -164,7 +164,8 @@ export const serverConfigTable = defineConfig([
     kind: integer({ min: 1, max: 1_000_000 }),
     default: "10000",
     secret: false,
-    sentence: "How many connections may be open at once; further ones are closed unanswered.",
+    sentence:
+      "How many connections may be open at once; further ones are closed unanswered. At most the open files that the process may have (`ulimit -n`) less 64.",
   },
   {
     name: "LOG_LEVEL",

@@ -11,9 +11,14 @@ export async function openFileLimit(): Promise<number | undefined> {
   return soft === undefined ? undefined : Number(soft);
 }
 
-/** Warns of connections that would be refused, and of faults elsewhere, long before MAX_CONNECTIONS are open. */
+/** How many connections are taken: with more the database, the log and the pages would find no file to open. */
+export function affordableConnections(maxConnections: number, limit: number | undefined): number {
+  return limit === undefined ? maxConnections : Math.max(1, Math.min(maxConnections, limit - otherFiles));
+}
+
+/** Warns of connections that are refused long before MAX_CONNECTIONS are open. */
 export function scarceFiles(maxConnections: number, limit: number | undefined): readonly StartWarning[] {
   if (limit === undefined || maxConnections + otherFiles <= limit) return [];
-  const message = `This process may open ${limit} files, and every connection is one. Raise the limit (ulimit -n, or LimitNOFILE in systemd) to ${maxConnections + otherFiles} or more, or set MAX_CONNECTIONS to ${Math.max(1, limit - otherFiles)}.`;
+  const message = `This process may open ${limit} files, and every connection is one: no more than ${affordableConnections(maxConnections, limit)} are taken. Raise the limit (ulimit -n, or LimitNOFILE in systemd) to ${maxConnections + otherFiles} or more, or set MAX_CONNECTIONS to ${Math.max(1, limit - otherFiles)}.`;
   return [{ option: "MAX_CONNECTIONS", message }];
 }

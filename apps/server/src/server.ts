@@ -5,6 +5,7 @@ import type { Clocks } from "./clocks.ts";
 import type { ServerConfig } from "./config.ts";
 import { createCuts } from "./http/cuts.ts";
 import { createHttpServer, drain, listen, serveWhenReady } from "./http/http-server.ts";
+import { affordableConnections, openFileLimit } from "./open-file-limit.ts";
 import type { Drivers } from "./presets/drivers.ts";
 import { openEmbedded } from "./presets/embedded.ts";
 import { readSecrets } from "./secrets.ts";
@@ -88,6 +89,7 @@ function createEntrance(config: ServerConfig): Entrance {
     server,
     cuts,
     async open() {
+      server.maxConnections = affordableConnections(config.maxConnections, await openFileLimit());
       serveWhenReady(server, ready, cuts.onCut);
       port = await listenOrSay(server, config);
     },

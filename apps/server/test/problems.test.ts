@@ -35,6 +35,12 @@ describe("problemOf", () => {
     expect(problemOf(new StoreError("STORE_FULL", "disk"))).toMatchObject({ code: "STORE_FULL" });
   });
 
+  it.each(["EMFILE", "ENFILE"])("takes it for a state that passes when no file can be opened: %s", (code) => {
+    const error = Object.assign(new Error(`${code}: too many open files`), { code, syscall: "open" });
+    expect(problemOf(error)).toMatchObject({ code: "NOT_READY", field: undefined });
+    expect(problemTable.NOT_READY.retryAfterSeconds).toBeGreaterThan(0);
+  });
+
   it("tells nothing of what it does not know", () => {
     expect(problemOf(new Error("secret detail"))).toMatchObject({ code: "INTERNAL", field: undefined });
     expect(problemOf("text")).toMatchObject({ code: "INTERNAL" });

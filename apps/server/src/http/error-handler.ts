@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { problemOf, problemTable, type ProblemCode } from "../problems/index.ts";
+import { ApiError, problemOf, problemTable, type ProblemCode } from "../problems/index.ts";
 import { denial } from "./denial.ts";
 import { replyProblem } from "./reply.ts";
 import { validationProblem } from "./validation-problem.ts";
@@ -15,7 +15,8 @@ export function createErrorHandler(onFault: (error: unknown, requestId: string) 
     const problem = problemOf(
       isValidationError(error) ? validationProblem(error.validation, error.validationContext) : error,
     );
-    if (problemTable[problem.code].status >= 500 && !expected.has(problem.code)) onFault(error, request.id);
+    const isExpected = error instanceof ApiError && expected.has(problem.code);
+    if (problemTable[problem.code].status >= 500 && !isExpected) onFault(error, request.id);
     return replyProblem(request, reply, problem);
   };
 }

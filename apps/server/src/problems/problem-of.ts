@@ -26,7 +26,7 @@ export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof StoreError) return { code: error.code, field: undefined, headers: {} };
   // Nothing but reserved words came up, in nine tries.
   if (error instanceof CodesError) return { code: "CODES_EXHAUSTED", field: undefined, headers: {} };
-  return { code: fastifyCode(error) ?? "INTERNAL", field: undefined, headers: {} };
+  return { code: knownCode(error) ?? "INTERNAL", field: undefined, headers: {} };
 }
 
 /** The body of a problem answer. `type` leads into this service's own documentation. */
@@ -67,8 +67,11 @@ function fieldOf({ code, field }: LinkError): string | undefined {
   return code === "VERSION_MISMATCH" ? "If-Match" : field;
 }
 
-/** The framework's own refusals (node_modules/fastify/docs/Reference/Errors.md) that a client can cause. */
-const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
+/**
+ * The framework's own refusals (node_modules/fastify/docs/Reference/Errors.md) that a client can cause, and what the
+ * system says when no more files can be opened, which passes with the connections that hold them.
+ */
+const knownCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "CONTENT_TYPE_UNSUPPORTED",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "REQUEST_MALFORMED",
@@ -77,9 +80,11 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: "NOT_FOUND",
   FST_ERR_NOT_FOUND: "NOT_FOUND",
   ECONNRESET: "REQUEST_MALFORMED",
+  EMFILE: "NOT_READY",
+  ENFILE: "NOT_READY",
 };
 
-function fastifyCode(error: unknown): ProblemCode | undefined {
+function knownCode(error: unknown): ProblemCode | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
-  return Object.hasOwn(fastifyCodes, error.code) ? fastifyCodes[error.code] : undefined;
+  return Object.hasOwn(knownCodes, error.code) ? knownCodes[error.code] : undefined;
 }
