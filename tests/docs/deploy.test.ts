@@ -16,6 +16,12 @@ describe("deploy/nginx/narrows.conf", () => {
     expect(problemTable.BODY_TOO_LARGE.mend.en).toContain(`${megabytes} MiB`);
   });
 
+  test("listens on IPv6 wherever it listens on IPv4", () => {
+    const listens = (start: RegExp) => [...text.matchAll(start)].map((match) => match[1]);
+    expect(listens(/listen (\d.*);/g)).toHaveLength(3);
+    expect(listens(/listen \[::\]:(\d.*);/g)).toEqual(listens(/listen (\d.*);/g));
+  });
+
   test("goes to where the service listens", () => {
     expect(text).toContain(`server ${defaults.host}:${defaults.port};`);
   });

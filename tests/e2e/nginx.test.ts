@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { delimiter, join } from "node:path";
 import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -58,7 +59,9 @@ async function prepare(folder: string, { plainPort, tlsPort, servicePort }: Port
   const subject = ["-subj", "/CN=sho.rt", "-days", "1", "-nodes", "-newkey", "rsa:2048"];
   await run(openssl ?? "", ["req", "-x509", ...subject, "-keyout", key, "-out", certificate]);
   const text = await readFile(join(rootPath, "deploy/nginx/narrows.conf"), "utf8");
-  const site = text
+  const site = (hasIpv6() ? text : text.replaceAll(/^ *listen \[::\].*$/gm, ""))
+    .replaceAll("listen [::]:80;", `listen [::1]:${plainPort};`)
+    .replaceAll("listen [::]:443 ", `listen [::1]:${tlsPort} `)
     .replaceAll("listen 80;", `listen 127.0.0.1:${plainPort};`)
     .replaceAll("listen 443 ", `listen 127.0.0.1:${tlsPort} `)
     .replaceAll("127.0.0.1:8787", `127.0.0.1:${servicePort}`)
@@ -67,6 +70,10 @@ async function prepare(folder: string, { plainPort, tlsPort, servicePort }: Port
   await writeFile(join(folder, "site.conf"), site);
   await writeFile(join(folder, "nginx.conf"), around());
   return ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")];
+}
+
+function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === "::1"));
 }
 
 function around(): string {
