@@ -38,7 +38,7 @@ export function createAsker({ port, script, prefix, connectMs }: AskerOptions): 
     try {
       await untilReady();
       if (isClosed) throw closed();
-      batch.settle(await runScript(port, script, batch.keys, [batch.argument()]));
+      batch.settle(await runScript(port, script, batch.keys, batch.args()));
     } catch (error) {
       batch.fail(error instanceof StoreFailure ? error : toFailure(error));
     }

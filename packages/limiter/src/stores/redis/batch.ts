@@ -1,6 +1,6 @@
 import { giveAnswers, type Entry } from "./give-answers.ts";
-import { isDecision, type Question } from "./question.ts";
-import { quotaText } from "./quota-text.ts";
+import { isDecision, modes, type Question } from "./question.ts";
+import { quotaOf } from "./quota.ts";
 
 /** Questions that go out as one call, in their order. */
 export class Batch {
@@ -26,12 +26,9 @@ export class Batch {
     else this.#append({ mode: question.mode, places, askers: [question], text });
   }
 
-  /** What the script gets as its only argument. */
-  argument(): string {
-    const entries = this.#entries.map(
-      ({ mode, askers, text }) => `${mode},${isDecision(mode) ? askers.length : askers[0]?.argument},${text}`,
-    );
-    return `[[${[...this.#quotas.keys()].join()}],[${entries.join()}]]`;
+  /** What the script gets beside the keys. */
+  args(): readonly string[] {
+    return this.#uniformArgs() ?? ["*", this.#argument()];
   }
 
   /** Tells everybody what the script has said. */
@@ -43,10 +40,34 @@ export class Batch {
     for (const { askers } of this.#entries) for (const { fail } of askers) fail(reason);
   }
 
+  /** One charge of one policy and one cost for each key, in the order of the keys, is said more briefly. */
+  #uniformArgs(): readonly string[] | undefined {
+    const [first] = this.#entries;
+    const charge = first?.askers[0]?.charges[0];
+    if (charge === undefined || this.#quotas.size > 1 || this.#entries.length !== this.keys.length) return undefined;
+    const isPlain = this.#entries.every(
+      ({ mode, askers, places }) =>
+        mode === modes.charge &&
+        askers.length === 1 &&
+        places.length === 1 &&
+        askers[0]?.charges[0]?.cost === charge.cost,
+    );
+    if (!isPlain) return undefined;
+    const { head, parameters } = quotaOf(charge.policy);
+    return [head, String(charge.cost), ...parameters];
+  }
+
+  #argument(): string {
+    const entries = this.#entries.map(
+      ({ mode, askers, text }) => `${mode},${isDecision(mode) ? askers.length : askers[0]?.argument},${text}`,
+    );
+    return `[[${[...this.#quotas.keys()].join()}],[${entries.join()}]]`;
+  }
+
   #textOf({ charges }: Question, places: readonly number[]): string {
     let text = `${charges.length}`;
     for (const [i, { policy, cost }] of charges.entries()) {
-      text += `,${this.#quotaOf(quotaText(policy)) * 2 + (policy.shadow ? 1 : 0)},${places[i]},${cost}`;
+      text += `,${this.#placeOfQuota(quotaOf(policy).text) * 2 + (policy.shadow ? 1 : 0)},${places[i]},${cost}`;
     }
     return text;
   }
@@ -72,7 +93,7 @@ export class Batch {
     return this.keys.length;
   }
 
-  #quotaOf(text: string): number {
+  #placeOfQuota(text: string): number {
     const known = this.#quotas.get(text);
     if (known !== undefined) return known;
     this.#quotas.set(text, this.#quotas.size + 1);

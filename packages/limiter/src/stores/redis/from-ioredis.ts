@@ -1,5 +1,6 @@
 import { LimiterError } from "../../errors.ts";
 import type { RedisPort } from "./redis-port.ts";
+import { createUntilReady } from "./until-ready.ts";
 
 type ResendOptions = {
   readonly autoResendUnfulfilledCommands?: boolean | undefined;
@@ -30,6 +31,7 @@ export interface IoredisClient {
 export function fromIoredis(client: IoredisClient): RedisPort {
   const isSharded = "nodes" in client && "slots" in client;
   refuseResending(client.options, isSharded);
+  const untilReady = createUntilReady(client);
   const lost = new Set<(reason: Error) => void>();
   // A client that does not send again forgets what it had sent, and leaves its promises open.
   client.on("close", () => {
@@ -47,7 +49,7 @@ export function fromIoredis(client: IoredisClient): RedisPort {
     isSharded,
     evalsha: (sha, keys, args) => unlessLost(() => client.evalsha(sha, keys.length, ...keys, ...args)),
     eval: (source, keys, args) => unlessLost(() => client.eval(source, keys.length, ...keys, ...args)),
-    ready: () => (client.status === "ready" ? undefined : becomeReady(client)),
+    ready: () => (client.status === "ready" ? undefined : becomeReady(client, untilReady)),
   };
 }
 
@@ -68,9 +70,9 @@ function resends(option: string, isOfNodes: boolean): LimiterError {
   );
 }
 
-async function becomeReady(client: IoredisClient): Promise<void> {
+async function becomeReady(client: IoredisClient, untilReady: () => Promise<void>): Promise<void> {
   if (client.status === "end") throw new Error("Connection is closed.");
-  const ready = new Promise<void>((resolve) => void client.once("ready", resolve));
+  const ready = untilReady();
   // What `lazyConnect` waits for. A failure is told by the client's own events.
   if (client.status === "wait") client.connect().catch(() => {});
   await ready;

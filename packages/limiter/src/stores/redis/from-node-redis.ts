@@ -1,4 +1,5 @@
 import type { RedisPort } from "./redis-port.ts";
+import { createUntilReady } from "./until-ready.ts";
 
 type ScriptOptions = { readonly keys: string[]; readonly arguments: string[] };
 
@@ -13,6 +14,7 @@ export interface NodeRedisClient {
 
 /** Asks Redis through node-redis, which never sends a command again that may have been carried out. */
 export function fromNodeRedis(client: NodeRedisClient): RedisPort {
+  const untilReady = createUntilReady(client);
   return {
     isSharded: "nodeByAddress" in client,
     evalsha: (sha, keys, args) => client.evalSha(sha, { keys: [...keys], arguments: [...args] }),
@@ -20,7 +22,7 @@ export function fromNodeRedis(client: NodeRedisClient): RedisPort {
     ready() {
       if (!client.isOpen) return Promise.reject(new Error("The client is not connected; call its connect() first."));
       if (client.isReady !== false) return undefined;
-      return new Promise((resolve) => void client.once("ready", resolve));
+      return untilReady();
     },
   };
 }

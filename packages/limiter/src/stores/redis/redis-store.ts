@@ -49,7 +49,8 @@ export function openStore(client: RedisClient, options: RedisStoreOptions, scrip
   const port = portOf(client);
   const isSharded = port.isSharded === true;
   const traits = { kind: "redis", reach: "nodes", isSharded, onFailure, liveNodes: liveNodes(nodes) } as const;
-  const { deadlineMs: connectMs } = checkGuardOptions(options);
+  // The other half is for the answer; and a failure to connect is told as what it is.
+  const connectMs = checkGuardOptions(options).deadlineMs / 2;
   return guardStore(connectRedis(traits, { port, script, prefix, connectMs }), options);
 }
 

@@ -13,6 +13,8 @@ const files = [
   "gcra",
   "sliding-window-counter",
   "sliding-window-log",
+  "values",
+  "uniform",
   "counters",
   "decide",
 ];

@@ -1,24 +1,6 @@
--- Counters, by the place of their key in KEYS: read once, decided on any number of times, written once.
---
--- A value is "1", the letter of the algorithm, its parameters with commas between, ";", and then numbers of 8 bytes
--- (IEEE 754, little-endian): the tick until which the key is blocked, and the state. "1" is the version of this form: a
--- value that begins otherwise belongs to a later release, or to somebody else, and is never written over.
-local values = #KEYS > 0 and call("MGET", unpack(KEYS)) or {}
+-- Counters, by the place of their key: read once, decided on any number of times, written once.
 local owners, states, blocks = {}, {}, {}
-local touched, is_touched = {}, {}
-local failed, is_failed = {}, {}
-
-local function make_quota(head, parameters)
-  local quota = algorithms[head:sub(2, 2)](parameters)
-  quota.head = head
-  quota.tick = parameters[1]
-  quota.now = floor(now_micros / parameters[1])
-  if quota.width then
-    quota.size = #head + 8 + 8 * quota.width
-    quota.format = "<" .. ("d"):rep(1 + quota.width)
-  end
-  return quota
-end
+local touched, is_touched, is_failed = {}, {}, {}
 
 local function fresh_state(quota)
   local state = {}
@@ -36,11 +18,13 @@ local function unpack_body(value, from)
     local part = { unpack_numbers("<" .. ("d"):rep(count), value, at) }
     for i = 1, count do numbers[#numbers + 1] = part[i] end
   end
+  -- Whatever the time to live was, it is set again.
+  table.remove(numbers, 1)
   return table.remove(numbers, 1), numbers
 end
 
-local function pack_body(blocked, state)
-  local parts = { pack("<d", blocked) }
+local function pack_body(lives_until, blocked_until, state)
+  local parts = { pack("<dd", lives_until, blocked_until) }
   for first = 1, #state, most_numbers do
     local last = min(#state, first + most_numbers - 1)
     parts[#parts + 1] = pack("<" .. ("d"):rep(last - first + 1), unpack(state, first, last))
@@ -62,7 +46,7 @@ local function read_value(k, quota)
     for number in list:gmatch("%d+") do parameters[#parameters + 1] = tonumber(number) end
     from = make_quota(head, parameters)
   end
-  if from.size then assert(#value == from.size) else assert((#value - #head) % 16 == 8 and #value >= #head + 24) end
+  if from.size then assert(#value == from.size) else assert((#value - #head) % 16 == 0 and #value >= #head + 32) end
   local blocked, state = unpack_body(value, #head + 1)
   set_counter(k, from, state, blocked)
 end
@@ -101,9 +85,6 @@ local function load_counter(k, quota)
     local value = values[k]
     if not value then
       set_counter(k, quota, fresh_state(quota), 0)
-    elseif quota.width == 2 and #value == quota.size and value:sub(1, #quota.head) == quota.head then
-      local blocked, first, second = unpack_numbers(quota.format, value, #quota.head + 1)
-      set_counter(k, quota, { first, second }, blocked)
     elseif is_failed[k] or not pcall(read_value, k, quota) then
       if not is_failed[k] then failed[#failed + 1] = k end
       is_failed[k] = true
@@ -127,37 +108,16 @@ local function life_of(k)
   return max(blocks[k] - quota.now, quota.life(states[k], quota.now))
 end
 
-local durations = {}
-
--- Milliseconds that a key must live so that it does not go before its time, rounded up.
-local function duration_text(quota, life)
-  local duration = ceil((quota.now + life) * quota.tick / 1000) - floor(now_micros / 1000)
-  local text = durations[duration]
-  if not text then
-    text = ("%.0f"):format(duration)
-    durations[duration] = text
-  end
-  return text
-end
-
--- Always with its whole life: a key that has lost its own gets it back.
+-- Always with its whole time to live: a key that has lost it gets it back.
 local function write_counter(k)
-  local quota, state, life = owners[k], states[k], life_of(k)
+  local quota, state = owners[k], states[k]
+  local life = life_of(k)
   if life <= 0 then
     if values[k] then call("DEL", KEYS[k]) end
     return
   end
-  local body
-  if quota.width == 2 then
-    body = pack(quota.format, blocks[k], state[1], state[2])
-  else
-    body = pack_body(blocks[k], state)
-  end
-  local duration = duration_text(quota, life)
-  if values[k] then
-    call("SET", KEYS[k], quota.head .. body, "PX", duration)
-  elseif not call("SET", KEYS[k], quota.head .. body, "PX", duration, "NX") then
-    -- MGET takes a value of another type for none: it is somebody else's.
-    failed[#failed + 1] = k
-  end
+  local lives_until = quota.now + life
+  local value = quota.head .. pack_body(lives_until, blocks[k], state)
+  local time = time_until(lives_until, quota)
+  if values[k] then call("SET", KEYS[k], value, "PX", time) else write_fresh(k, value, time) end
 end

@@ -1,16 +1,20 @@
--- ARGV[1]: { quotas, entries }. A quota: { head of its values, parameters }. An entry: mode, argument, how many charges,
--- and of each charge: twice its quota's place, plus 1 in shadow; its key's place; its cost.
+-- Whatever is asked. ARGV: "*", and in JSON { quotas, entries }. A quota: { head of its values, parameters }. An entry:
+-- mode, argument, how many charges, and of each charge: twice its quota's place, plus 1 in shadow; its key's place; its
+-- cost.
 --
--- The answer: { now, how many keys failed, answers of all entries in their order, keys that failed }. Of a refund: the
--- units given back, per charge. Of a charge or a peek: wait, remaining and life, per charge, in ticks; if it was asked
--- more than once, before that the number of answers, the last of which holds for all that follow.
-local request = cjson.decode(ARGV[1])
-local entries = request[2]
-local quotas = {}
-for i, quota in ipairs(request[1]) do quotas[i] = make_quota(quota[1], quota[2]) end
-
-local answers = { now_micros, 0 }
-local count = 2
+-- Answers to a refund: the units given back, per charge. To a charge or a peek: wait, remaining and life, per charge, in
+-- ticks; if it was asked more than once, before that the number of answers, the last of which holds for all that follow.
+local quotas, entries = {}, {}
+if is_uniform then
+  quotas[1] = uniform_quota
+  for k = next_key, #KEYS do
+    for _, number in ipairs({ 1, 1, 1, 2, k, uniform_cost }) do entries[#entries + 1] = number end
+  end
+else
+  local request = cjson.decode(ARGV[2])
+  for i, quota in ipairs(request[1]) do quotas[i] = make_quota(quota[1], quota[2]) end
+  entries = request[2]
+end
 
 local function put_verdict(k, quota, state, wait)
   local now = quota.now
@@ -28,7 +32,7 @@ local function wait_for(k, quota, state, cost)
 end
 
 -- What was refused is written too: a key that has lost its life gets it back.
-local function finish(k, is_charge, is_taken)
+local function conclude(k, is_charge, is_taken)
   if is_taken then keep_change(k) elseif unchanged[k] then return drop_change(k) end
   if is_charge then touch(k) end
 end
@@ -45,7 +49,7 @@ local function decide_one(at, is_charge)
   end
   put_verdict(k, quota, state, wait)
   local is_taken = is_charge and wait == 0
-  finish(k, is_charge, is_taken)
+  conclude(k, is_charge, is_taken)
   return not is_taken
 end
 
@@ -77,7 +81,7 @@ local function decide_all(at, n, is_charge)
     local quota, k = quotas[floor(entries[i] / 2)], entries[i + 1]
     put_verdict(k, quota, load_counter(k, quota), waits[i])
   end
-  for i = at, at + 3 * n - 3, 3 do finish(entries[i + 1], is_charge, false) end
+  for i = at, at + 3 * n - 3, 3 do conclude(entries[i + 1], is_charge, false) end
   return not is_taken
 end
 
@@ -146,6 +150,4 @@ while entries[at] do
 end
 
 for _, k in ipairs(touched) do write_counter(k) end
-for i, k in ipairs(failed) do answers[count + i] = k end
-answers[2] = #failed
-return answers
+return finish()

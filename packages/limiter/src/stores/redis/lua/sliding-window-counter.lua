@@ -2,7 +2,7 @@
 algorithms.c = function(p)
   local limit, bucket, buckets = p[2], p[3], p[4]
   local full = limit * bucket
-  local own = { limit = limit, width = 2 + buckets }
+  local own = { limit = limit, width = 2 + buckets, span = (buckets + 1) * bucket }
 
   local function newest_count(s)
     local newest = s[2]
@@ -89,8 +89,8 @@ algorithms.c = function(p)
   end
 
   function own.penalize(s, now, cost)
-    local units = min(cost, remaining(s, now))
-    if units > 0 then take(s, now, units) end
+    if now >= s[1] + bucket then roll(s, now) end
+    s[2] = s[2] + min(cost, remaining(s, now))
   end
 
   own.take, own.wait, own.remaining = take, wait, remaining
