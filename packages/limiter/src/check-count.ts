@@ -1,4 +1,5 @@
 import { LimiterError } from "./errors.ts";
+import { shown } from "./shown.ts";
 
 /** The largest count: twice of it is below 2^53, so that a sum of two is exact. */
 const largestCount = 2 ** 52 - 1;
@@ -10,5 +11,5 @@ const largestCount = 2 ** 52 - 1;
  */
 export function checkCount(value: unknown, name: string, least: number, most = largestCount): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new LimiterError("POLICY_NUMBER_INVALID", `\`${name}\` is ${String(value)}.`);
+  throw new LimiterError("POLICY_NUMBER_INVALID", `\`${name}\` is ${shown(value)}.`);
 }

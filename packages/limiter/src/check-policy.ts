@@ -1,6 +1,7 @@
 import type { AlgorithmName } from "./algorithm.ts";
 import { LimiterError, type LimiterErrorCode } from "./errors.ts";
 import type { PolicyOptions } from "./policy-options.ts";
+import { shown } from "./shown.ts";
 
 /** What a policy counts by when it does not say. */
 export const defaultBy: readonly string[] = ["tenant", "client", "route"];
@@ -28,6 +29,9 @@ const words: Readonly<Record<string, readonly unknown[]>> = {
  * @throws {LimiterError} with a code that begins with `POLICY_`
  */
 export function checkPolicy(options: PolicyOptions): void {
+  if (typeof (options as unknown) !== "object" || (options as unknown) === null) {
+    throw new LimiterError("POLICIES_MISSING", `A policy is an object, not ${shown(options)}.`);
+  }
   checkWord(options.name, "name", "POLICY_NAME_INVALID");
   if (options.version !== undefined) checkWord(options.version, "version", "POLICY_VERSION_INVALID");
   checkOptions(options);
@@ -37,15 +41,15 @@ export function checkPolicy(options: PolicyOptions): void {
 /** A string of RFC 9651 (section 3.3.3): printable ASCII. */
 function checkWord(value: unknown, what: string, code: LimiterErrorCode): void {
   if (typeof value === "string" && /^[ -~]{1,64}$/.test(value)) return;
-  throw new LimiterError(code, `\`${what}\` is ${JSON.stringify(value)}.`);
+  throw new LimiterError(code, `\`${what}\` is ${shown(value)}.`);
 }
 
 function checkOptions(options: PolicyOptions): void {
   const { name, algorithm } = options;
-  if (!Object.hasOwn(own, algorithm)) {
+  if (typeof algorithm !== "string" || !Object.hasOwn(own, algorithm)) {
     throw new LimiterError(
       "POLICY_ALGORITHM_UNKNOWN",
-      `"${name}" asks for the algorithm ${JSON.stringify(algorithm)}; there are ${Object.keys(own).join(", ")}.`,
+      `"${name}" asks for the algorithm ${shown(algorithm)}; there are ${Object.keys(own).join(", ")}.`,
     );
   }
   // A rate has two spellings; one policy uses one.
@@ -55,7 +59,7 @@ function checkOptions(options: PolicyOptions): void {
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (!allowed.includes(option)) refuseOption(name, option);
-    if (words[option]?.includes(value) === false) refuseOption(name, `${option}: ${JSON.stringify(value)}`);
+    if (words[option]?.includes(value) === false) refuseOption(name, `${option}: ${shown(value)}`);
   }
 }
 
@@ -66,9 +70,9 @@ function refuseOption(name: string, option: string): never {
 function checkScope({ name, by = defaultBy, tagBy }: PolicyOptions): void {
   const isList = Array.isArray(by) && by.length > 0 && new Set(by).size === by.length;
   if (!isList || !by.every((part: unknown) => typeof part === "string" && part !== "")) {
-    throw new LimiterError("POLICY_SCOPE_INVALID", `"${name}" counts by ${JSON.stringify(by)}.`);
+    throw new LimiterError("POLICY_SCOPE_INVALID", `"${name}" counts by ${shown(by)}.`);
   }
   if (tagBy !== undefined && !by.includes(tagBy)) {
-    throw new LimiterError("POLICY_SCOPE_INVALID", `"${name}" has the tag ${JSON.stringify(tagBy)}.`);
+    throw new LimiterError("POLICY_SCOPE_INVALID", `"${name}" has the tag ${shown(tagBy)}.`);
   }
 }

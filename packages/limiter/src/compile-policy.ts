@@ -1,8 +1,10 @@
+import type { Algorithm } from "./algorithm.ts";
 import { algorithmOf } from "./algorithms/index.ts";
 import { checkPolicy, defaultBy } from "./check-policy.ts";
 import { LimiterError } from "./errors.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import type { Policy } from "./policy.ts";
+import { shown } from "./shown.ts";
 
 /**
  * Checks one limit and works its quota in.
@@ -11,10 +13,10 @@ import type { Policy } from "./policy.ts";
  */
 export function compilePolicy(options: PolicyOptions): Policy {
   checkPolicy(options);
-  const algorithm = algorithmOf(options);
-  const cost = options.cost ?? 1;
+  const algorithm = quotaOf(options);
+  const cost = options.cost === undefined ? 1 : options.cost;
   if (!Number.isInteger(cost) || cost < 1 || cost > Math.max(1, algorithm.limit)) {
-    throw new LimiterError("POLICY_COST_INVALID", `"${options.name}" costs ${String(cost)} of ${algorithm.limit}.`);
+    throw new LimiterError("POLICY_COST_INVALID", `"${options.name}" costs ${shown(cost)} of ${algorithm.limit}.`);
   }
   return {
     name: options.name,
@@ -26,4 +28,15 @@ export function compilePolicy(options: PolicyOptions): Policy {
     onFailure: options.onFailure,
     algorithm,
   };
+}
+
+/** Says in which policy the quota is wrong. */
+function quotaOf(options: PolicyOptions): Algorithm {
+  try {
+    return algorithmOf(options);
+  } catch (cause) {
+    if (!(cause instanceof LimiterError)) throw cause;
+    const what = cause.message.slice(0, -cause.mend.length).trimEnd();
+    throw new LimiterError(cause.code, `In "${options.name}": ${what}`, { cause });
+  }
 }

@@ -1,10 +1,13 @@
 /** Every fault of configuration or use, with the sentence that says how to mend it. */
 export const limiterErrors = {
-  POLICY_NUMBER_INVALID: "A count must be a whole number of at least 0 (a capacity, refill or burst: of at least 1).",
+  POLICY_NUMBER_INVALID:
+    "A count must be a whole number of at least 0 (a capacity, refill or burst: of at least 1; buckets: 1 to 60).",
   POLICY_WINDOW_INVALID: "A window must be more than 0 milliseconds.",
-  POLICY_TOO_FINE: "This quota cannot be counted exactly below 2^53; use a rounder window, or a smaller limit.",
+  POLICY_TOO_FINE:
+    "This quota cannot be counted exactly; use a rounder window of whole microseconds, or a smaller limit.",
   POLICY_ALGORITHM_UNKNOWN: "Name one of the algorithms that the documentation lists.",
-  POLICY_OPTION_UNKNOWN: "This algorithm has no such option; look at its line in the documentation.",
+  POLICY_OPTION_UNKNOWN:
+    "This algorithm has no such option, or the option no such value; look at its line in the documentation.",
   POLICY_NAME_INVALID: "A policy's name is 1 to 64 printable ASCII characters.",
   POLICY_NAME_TWICE: "Give every policy of a limiter a name of its own.",
   POLICY_VERSION_INVALID: "A policy's version is 1 to 64 printable ASCII characters.",

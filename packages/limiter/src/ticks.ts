@@ -1,4 +1,5 @@
 import { LimiterError } from "./errors.ts";
+import { shown } from "./shown.ts";
 
 /** In the year 2201: a key that is last used in 2100 may still be idle for a hundred years. */
 const horizonMicros = 7_300_000_000_000_000;
@@ -10,7 +11,7 @@ const horizonMicros = 7_300_000_000_000_000;
  */
 export function wholeMicros(milliseconds: unknown, name: string): number {
   if (typeof milliseconds !== "number" || !Number.isFinite(milliseconds) || milliseconds <= 0) {
-    throw new LimiterError("POLICY_WINDOW_INVALID", `\`${name}\` is ${String(milliseconds)}.`);
+    throw new LimiterError("POLICY_WINDOW_INVALID", `\`${name}\` is ${shown(milliseconds)}.`);
   }
   const micros = Math.round(milliseconds * 1_000);
   if (micros / 1_000 !== milliseconds) throw tooFine(`\`${name}\` of ${milliseconds} is not whole microseconds.`);
@@ -35,7 +36,7 @@ export function chooseTick(
     const latest = horizonMicros / microsPerTick + ahead;
     if (product <= Number.MAX_SAFE_INTEGER && latest <= Number.MAX_SAFE_INTEGER) return microsPerTick;
   }
-  throw tooFine(`Its largest product passes 2^53, whatever the tick.`);
+  throw tooFine("Its numbers pass 2^53.");
 }
 
 export function tooFine(what: string): LimiterError {

@@ -1,6 +1,7 @@
 import type { Algorithm, AlgorithmName } from "../algorithm.ts";
 import { LimiterError } from "../errors.ts";
 import type { AlgorithmOptions } from "../policy-options.ts";
+import { shown } from "../shown.ts";
 import { FixedWindow, fixedWindowParameters } from "./fixed-window.ts";
 import { Gcra, gcraParameters } from "./gcra.ts";
 import { LeakyBucket, leakyBucketParameters } from "./leaky-bucket.ts";
@@ -46,10 +47,11 @@ function parametersOf(options: AlgorithmOptions): readonly number[] {
     case "leaky-bucket":
       return leakyBucketParameters(options);
     default:
-      throw new LimiterError("POLICY_ALGORITHM_UNKNOWN", unknownAlgorithm(options));
+      throw unknownAlgorithm(options);
   }
 }
 
-function unknownAlgorithm({ algorithm }: { readonly algorithm: unknown }): string {
-  return `There is no algorithm ${JSON.stringify(algorithm)}.`;
+/** Types rule this out; a caller in JavaScript does not. */
+function unknownAlgorithm({ algorithm }: { readonly algorithm: unknown }): LimiterError {
+  return new LimiterError("POLICY_ALGORITHM_UNKNOWN", `There is no algorithm ${shown(algorithm)}.`);
 }
