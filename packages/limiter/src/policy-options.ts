@@ -40,12 +40,15 @@ export type SlidingWindowLogOptions = {
   readonly windowMs: number;
 };
 
-/** At most about `limit` units in any interval of `windowMs`, from two counts (or `buckets` + 1 finer ones). */
+/**
+ * About `limit` units in any interval of `windowMs`, from two counts (or `buckets` + 1 finer ones): at most `limit` in
+ * any interval of `windowMs` × (buckets - 1) ÷ buckets, and always less than 2 × limit in one of `windowMs`.
+ */
 export type SlidingWindowCounterOptions = {
   readonly algorithm: "sliding-window-counter";
   readonly limit: number;
   readonly windowMs: number;
-  /** Into how many parts the window is divided; more are nearer to the truth. 1 to 60. Default: 1. */
+  /** Into how many parts of whole microseconds the window is divided; more are nearer to the truth. 1 to 60. Default: 1. */
   readonly buckets?: number;
 };
 

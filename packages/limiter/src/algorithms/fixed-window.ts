@@ -10,7 +10,8 @@ import { advertisedMs, chooseTick, wholeMicros } from "../ticks.ts";
  *   belongs to that window, so that a clock which steps back opens no older one.
  * - Parameters: `[microsPerTick, limit, window, isFromFirstRequest]`, the window in ticks, the last 0 or 1.
  * - Worst case: 2 × limit in an interval of a window's length (a whole limit at the end of one window, another at the
- *   beginning of the next).
+ *   beginning of the next); 2 × limit - 1 where windows begin at a request, since one unit began the first of them, and
+ *   2 × limit again where that unit was refunded.
  * - Source: windows [k × window, (k + 1) × window) since 1970, or [first, first + window).
  */
 export class FixedWindow implements Algorithm {

@@ -8,8 +8,9 @@ import type { Rate } from "./rate.ts";
  * - State: `[missing, since]`: units missing since the last refill at the tick `since`, or since the request that found
  *   the bucket full, with which the schedule begins again.
  * - Parameters: `[microsPerTick, limit, period, refill, 1]`: `refill` units every `period` ticks.
- * - Worst case in an interval of n ticks: limit - 1 + min(refill, limit) × ceil(n ÷ period); one more where units were
- *   refunded, since the schedule that they began goes on.
+ * - Worst case in an interval of n ticks, with r = min(refill, limit): the larger of limit + r × floor((n - 1) ÷ period)
+ *   and limit - 1 + r × ceil((n - 1) ÷ period): a bucket that is emptied just before a refill. Where units were refunded
+ *   limit + r × ceil((n - 1) ÷ period), since the schedule that they began goes on.
  * - Source: refill at whole multiples of the period after the bucket was last seen full.
  */
 export class IntervalBucket implements Algorithm {
