@@ -114,8 +114,9 @@ export class SlidingWindowCounter implements Algorithm {
   }
 
   penalize(state: Numbers, at: number, now: number, cost: number): void {
+    if (now >= (state[at] as number) + this.#bucket) this.#roll(state, at, now);
     const units = Math.min(cost, this.remaining(state, at, now));
-    if (units > 0) this.take(state, at, now, units);
+    state[at + 1] = (state[at + 1] as number) + units;
   }
 
   #newest(state: Numbers, at: number): number {

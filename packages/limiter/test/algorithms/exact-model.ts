@@ -25,14 +25,14 @@ export function createModel(options: AlgorithmOptions, microsPerTick: number): M
   const definition = definitionOf(options);
   const taken: Taken[] = [];
   let newest = 0n;
-  const micros = (tick: number) => BigInt(tick) * BigInt(microsPerTick);
-  const timeAt = (tick: number) => definition.time(taken, micros(tick), newest);
+  const instant = (tick: number) => BigInt(tick) * BigInt(microsPerTick);
+  const timeAt = (tick: number) => definition.time(taken, instant(tick), newest);
   const fits = (tick: number, cost: number) => definition.fits(taken, timeAt(tick), BigInt(cost));
   const wait = (tick: number, cost: number) => first((ticks) => fits(tick + ticks, cost));
   const record = (tick: number, units: number, forced: boolean) =>
     taken.push({ at: timeAt(tick), units: BigInt(units), forced });
   const see = (tick: number) => {
-    if (micros(tick) > newest) newest = micros(tick);
+    if (instant(tick) > newest) newest = instant(tick);
   };
   return {
     wait,
@@ -73,9 +73,9 @@ function definitionOf(options: AlgorithmOptions): Definition {
     case "sliding-window-counter":
       return slidingCounter(BigInt(options.limit), micros(options.windowMs), BigInt(options.buckets ?? 1));
     case "token-bucket":
-      return (options.refillMode === "interval" ? interval : bucket)(BigInt(options.capacity), rate(options));
+      return (options.refillMode === "interval" ? interval : steady)(BigInt(options.capacity), rate(options));
     case "leaky-bucket":
-      return bucket(BigInt(options.capacity), rate(options));
+      return steady(BigInt(options.capacity), rate(options));
     case "gcra":
       return virtualScheduling(BigInt(options.burst), rate(options));
   }
@@ -114,9 +114,9 @@ function fixedWindow(limit: bigint, window: bigint, alignment: "epoch" | "first-
   return { limit, fits, time: (_, now, newest) => most(now, newest) };
 }
 
+/** Both sliding windows cut what was forced to what was left at its time. */
 function slidingLog(limit: bigint, window: bigint): Definition {
   const within = (taken: readonly Taken[], now: bigint) => taken.filter(({ at }) => at > now - window);
-  // What was forced was cut to what was left at its time.
   const cut = (taken: readonly Taken[]) => {
     const kept: Taken[] = [];
     for (const one of taken) {
@@ -143,7 +143,8 @@ function slidingCounter(limit: bigint, window: bigint, buckets: bigint): Definit
   const cut = (taken: readonly Taken[]) => {
     const kept: Taken[] = [];
     for (const one of taken) {
-      const room = (limit * bucket - estimate(kept, one.at)) / bucket;
+      // A clock that is set back within a bucket finds more of the oldest one in the window again.
+      const room = most(0n, limit * bucket - estimate(kept, one.at)) / bucket;
       kept.push({ ...one, units: least(one.units, room), forced: false });
     }
     return kept;
@@ -157,7 +158,7 @@ function slidingCounter(limit: bigint, window: bigint, buckets: bigint): Definit
 }
 
 /** Grains: a unit is `period` of them, and each microsecond takes `units` away. */
-function bucket(limit: bigint, { units, period }: Rate): Definition {
+function steady(limit: bigint, { units, period }: Rate): Definition {
   const fits = (taken: readonly Taken[], now: bigint, cost: bigint) => {
     let level = 0n;
     let last = 0n;

@@ -51,5 +51,5 @@ function keyOf(algorithm: Algorithm, state: number[] | Float64Array, at: number)
 function numbersOf(algorithm: Algorithm, state: number[] | Float64Array, at: number): readonly number[] {
   const outside = [...state.slice(0, at), ...state.slice(at + algorithm.width)];
   if (outside.some((number) => number !== -1)) throw new Error("A number outside of the row was written.");
-  return [...state.slice(at, at + algorithm.width)];
+  return Array.from(state.slice(at, at + algorithm.width));
 }

@@ -92,6 +92,9 @@ function callsFrom(move: fc.Arbitrary<number>): fc.Arbitrary<Call[]> {
   );
 }
 
+/** The last instant that is promised: 2201. */
+const horizonMicros = 7_300_000_000_000_000;
+
 export type Timed = { readonly now: number; readonly cost: number };
 
 /** Calls at their ticks and with their costs, from an era on. */
@@ -102,7 +105,7 @@ export function timed(options: AlgorithmOptions, eraMicros: number, list: readon
   let now = Math.ceil((eraMicros + yearMicros) / microsPerTick);
   return list.map(({ move, ticks, share }) => {
     const step = Math.round((span * move) / 1_000) + (move > 0 ? ticks : 0);
-    now += move >= 0 ? Math.max(0, step) : step;
+    now = Math.min(now + (move >= 0 ? Math.max(0, step) : step), Math.floor(horizonMicros / microsPerTick));
     return { now, cost: Math.max(1, Math.ceil(share * limit)) };
   });
 }
