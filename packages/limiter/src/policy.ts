@@ -1,7 +1,12 @@
 import type { Algorithm } from "./algorithm.ts";
 import type { OnFailure } from "./failure/on-failure.ts";
 
-/** One limit, checked and ready; made by `compilePolicy`. */
+/**
+ * One limit, checked and ready; made by `compilePolicy`.
+ *
+ * When the quota of a policy changes under the same version, a counter is carried over: the whole units that are used
+ * under the old quota (its limit less what remains, so parts count as whole) are charged again, now, under the new one.
+ */
 export type Policy = {
   readonly name: string;
   readonly version: string;

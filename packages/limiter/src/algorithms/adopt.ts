@@ -7,7 +7,8 @@ export type Counter = { readonly algorithm: Algorithm; readonly state: Numbers; 
  * Carries a counter over to another quota of the same policy.
  *
  * What is used under the old one now, in whole units rounded up, is charged again now under the new one, as far as that
- * reaches. So a change never gives anything back; what would have come back soon may take longer.
+ * reaches. So a change gives nothing back, and what would have come back soon may take longer. What was used beyond a
+ * lower limit is forgotten, as it would be by a counter that had always had that limit.
  *
  * @param from Stays as it is.
  * @param to In the fresh state, all zeros.
