@@ -82,6 +82,11 @@ export function readCliConfig(): CliConfig {
   return readConfig(placeConfig, process.env);
 }
 
+/** The host of BASE_URL, where commands have it as the service does. @throws {ConfigError} */
+export function readDefaultHost(): string | undefined {
+  return readConfig(hostConfig, process.env).baseUrl?.hostname;
+}
+
 /** @throws {ConfigError} */
 export function readLocaleConfig(): LocaleConfig {
   return readConfig(localeConfig, process.env);

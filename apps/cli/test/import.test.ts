@@ -69,7 +69,12 @@ describe("CSV", () => {
     ["an unknown heading", "longUrl,slug\n", 1, "It names slug,"],
     ["a heading that is there twice", "longUrl,longUrl\n", 1, "It names longUrl twice"],
     ["no longUrl", "alias\n", 1, "It must name longUrl"],
-    ["a missing cell", "longUrl,alias\nhttps://a.example,a\nhttps://b.example\n", 3, "It must have 2 cells"],
+    [
+      "a missing cell",
+      "longUrl,alias\nhttps://a.example,a\nhttps://b.example\n",
+      3,
+      "as many cells as the first line: 2.",
+    ],
     ["an impossible status", "longUrl,status\nhttps://a.example,303\n", 2, "status must be 301"],
     ["an unclear reuse", "longUrl,reuse\nhttps://a.example,yes\n", 2, "reuse must be true"],
   ])("with %s is refused at its line, and what is wrong is named", (_, text, line, words) => {
@@ -156,7 +161,7 @@ describe("narrows links import", () => {
       ],
     });
     expect(stdout).toContain("2     http://127.0.0.1:8787/a  https://a.example");
-    expect(stdout).toContain("1 links made, now or by this file before; 1 reused; 0 lines refused.");
+    expect(stdout).toContain("Links made, now or by this file before: 1. Reused: 1. Lines refused: 0.");
   });
 
   test("tells the refused lines, what to do about them, and exits with 1", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { OptionError } from "../src/cli-error.ts";
@@ -62,6 +62,14 @@ describe("narrows keys create", () => {
       domain: "go.example.com",
       expiresAt: "2998-12-31T15:00:00.000Z",
     });
+  });
+
+  test("shows people the host of the default domain, also in the list", async () => {
+    await using at = await onDatabase({ BASE_URL: "https://sho.rt" });
+    const { stdout } = await at.run("create", "--name", "ci", "--domain", "sho.rt");
+    expect(stdout).toMatch(/^DOMAIN +sho\.rt \(default\)$/m);
+    expect((await at.run("list")).stdout).toMatch(/ {2}sho\.rt \(default\) {2}/);
+    expect((await runCli(["keys", "list"], { DATA_DIR: dirname(at.path) })).stdout).toMatch(/ {2}default {2}/);
   });
 
   test("keeps the host of BASE_URL as the default domain", async () => {

@@ -39,6 +39,11 @@ describe("the texts", () => {
     expect(Object.values(texts).filter((text) => /`narrows\b/.test(text))).toEqual([]);
   });
 
+  test("count nothing by a number before a word, which would have to know one from many", () => {
+    const counted = Object.entries(english).filter(([, text]) => /\{(?:made|reused|refused|count)\} \w/.test(text));
+    expect(counted).toEqual([]);
+  });
+
   test("are all used", () => {
     const code = sources();
     const fromTables = Object.keys(cliErrors).flatMap((name) => [`error.${name}`, `mend.${name}`]);

@@ -1,5 +1,5 @@
 import type { CliCommand } from "../cli-command.ts";
-import { environment } from "../config.ts";
+import { environment, readDefaultHost } from "../config.ts";
 
 type Options = {
   readonly name: string;
@@ -30,9 +30,11 @@ export const keysCreate: CliCommand = {
     const { createKeySecret } = await import("../keys/key-secret.ts");
     const { hashKeySecret } = await import("@narrows/links");
     const key = await keyOf(command.opts<Options>(), now(), randomUUID);
+    // Before the key is made: an error after it would leave a key whose secret nobody has seen.
+    const view = { say, now: now(), defaultHost: readDefaultHost() };
     const secret = createKeySecret(randomBytes);
     await withKeys(config(), (keys) => keys.create(key, hashKeySecret(secret)));
-    return newKeyOutcome(key, secret, now(), say);
+    return newKeyOutcome(key, secret, view);
   },
 };
 

@@ -1,4 +1,5 @@
 import type { CliCommand } from "../cli-command.ts";
+import { readDefaultHost } from "../config.ts";
 
 /** `narrows keys list` */
 export const keysList: CliCommand = {
@@ -6,6 +7,7 @@ export const keysList: CliCommand = {
   async run(_, { config, say, now }) {
     const { withKeys } = await import("../database/with-keys.ts");
     const { keysOutcome } = await import("../keys/key-outcome.ts");
-    return keysOutcome(await withKeys(config(), (keys) => keys.list()), now(), say);
+    const view = { say, now: now(), defaultHost: readDefaultHost() };
+    return keysOutcome(await withKeys(config(), (keys) => keys.list()), view);
   },
 };

@@ -14,24 +14,35 @@ const columns = [
   "column.expires",
 ] as const;
 
+/** What keys are shown by. */
+export type KeyView = {
+  readonly say: Say;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The host of the default domain; undefined where only the service knows it. */
+  readonly defaultHost: string | undefined;
+};
+
 /** Shows a new key with its secret, which nobody can show again. */
-export function newKeyOutcome(key: ApiKey, secret: string, now: number, say: Say): Outcome {
+export function newKeyOutcome(key: ApiKey, secret: string, view: KeyView): Outcome {
+  const { say, now } = view;
   const headings = headingsOf(say);
-  const cells = cellsOf(key, now, say);
+  const cells = cellsOf(key, view);
   const fields = renderFields(headings.map((heading, index) => [heading, cells[index] ?? ""]));
   const human = `${say("keys.created")}\n\n  ${secret}\n\n${fields}`;
   return { json: { ...keyJson(key, now), secret }, human };
 }
 
 /** Shows keys, the oldest first. */
-export function keysOutcome(keys: readonly ApiKey[], now: number, say: Say): Outcome {
+export function keysOutcome(keys: readonly ApiKey[], view: KeyView): Outcome {
+  const { say, now } = view;
   const json = { keys: keys.map((key) => keyJson(key, now)) };
   if (keys.length === 0) return { json, human: `${say("keys.none")}\n` };
   return {
     json,
     human: renderTable(
       headingsOf(say),
-      keys.map((key) => cellsOf(key, now, say)),
+      keys.map((key) => cellsOf(key, view)),
     ),
   };
 }
@@ -40,14 +51,15 @@ function headingsOf(say: Say): readonly string[] {
   return columns.map((column) => say(column));
 }
 
-function cellsOf(key: ApiKey, now: number, say: Say): readonly string[] {
+function cellsOf(key: ApiKey, view: KeyView): readonly string[] {
+  const { say, now } = view;
   return [
     key.id,
     key.name,
     say(`state.${stateAt(key, now)}`),
     key.scopes.join(","),
     key.ownerId,
-    domainText(key, say),
+    domainText(key, view),
     instant(key.createdAt) ?? "",
     instant(key.expiresAt) ?? say("value.none"),
   ];
@@ -65,9 +77,10 @@ function stateAt({ revokedAt, expiresAt }: ApiKey, now: number): "revoked" | "ex
   return expiresAt !== null && expiresAt <= now ? "expired" : "active";
 }
 
-function domainText({ domain }: ApiKey, say: Say): string {
+function domainText({ domain }: ApiKey, { say, defaultHost }: KeyView): string {
   if (domain === null) return say("value.all");
-  return domain === "" ? say("value.default") : domain;
+  if (domain !== "") return domain;
+  return defaultHost === undefined ? say("value.default") : say("value.defaultHost", { host: defaultHost });
 }
 
 function instant(ms: number | null): string | null {

@@ -72,7 +72,7 @@ export const english = {
   "links.newStatus": "the redirect's status: 301, 302, 307 or 308",
   "links.reason": "why, for the owner and other moderators",
   "links.importFile": "CSV (.csv) whose first line names the fields, or JSON lines (.jsonl, .ndjson)",
-  "links.imported": "{made} links made, now or by this file before; {reused} reused; {refused} lines refused.",
+  "links.imported": "Links made, now or by this file before: {made}. Reused: {reused}. Lines refused: {refused}.",
   "links.importMend":
     "The others are done: put the refused lines, corrected, into a file of their own and import that one. --refused FILE makes such a file.",
   "links.refused": "a new file for the rows that are refused, of the same format, to correct and import",
@@ -106,6 +106,7 @@ export const english = {
   "value.none": "-",
   "value.all": "all",
   "value.default": "default",
+  "value.defaultHost": "{host} (default)",
 
   "error.COMMAND_MISSING": "A command is missing.",
   "mend.COMMAND_MISSING": "See `{program} --help`.",
@@ -151,7 +152,7 @@ export const english = {
   "expected.csvField": "It names {name}, which is no field of a link: there are {fields}.",
   "expected.csvOnce": "It names {name} twice; each field may be named once.",
   "expected.refusedFormat": "Its name must end in {ending}, as that of the file that is imported.",
-  "expected.csvCells": "It must have {count} cells, as many as the first line.",
+  "expected.csvCells": "It must have as many cells as the first line: {count}.",
   "expected.reuse": "reuse must be true, false or empty.",
   "expected.owner": "It must be a UUID, such as 0b9f6d1e-5a53-4d7b-9c62-3c3e0f3f2c11.",
   "expected.ownerOfKeys":

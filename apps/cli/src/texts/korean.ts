@@ -108,6 +108,7 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "value.none": "-",
   "value.all": "모두",
   "value.default": "기본",
+  "value.defaultHost": "{host} (기본)",
 
   "error.COMMAND_MISSING": "명령이 없습니다.",
   "mend.COMMAND_MISSING": "`{program} --help`를 참고하세요.",
