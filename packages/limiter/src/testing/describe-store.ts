@@ -21,7 +21,8 @@ const perAlgorithm = [countingTests, timeTests, verbTests, changeTests, syncTest
  * that has a clock of its own is waited for, a few seconds in all; say so with `{ isClockMoved: false }`.
  *
  * @param open Opens a store without any counters. Each test has one of its own, and closes it.
- * @param traits What the store is. Default: a store that does not answer at once, whose clock can be moved.
+ * @param traits What the store is. Default: a store that does not answer at once, whose clock can be moved, and
+ * which has room for every log.
  *
  * @example
  * import { describe, it } from "vitest"; // or node:test, or jest
@@ -34,7 +35,7 @@ export function describeStore(
   traits: Partial<Omit<StoreSubject, "open">> = {},
 ): void {
   const { describe, it } = runner;
-  const subject = { open, isSync: false, isClockMoved: true, ...traits };
+  const subject = { open, isSync: false, isClockMoved: true, maxLogLimit: Infinity, ...traits };
   describe(`store: ${name}`, () => {
     describe("contract", () => contractTests(runner, subject));
     describe("keys", () => keyTests(runner, subject));

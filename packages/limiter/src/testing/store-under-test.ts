@@ -21,6 +21,8 @@ export type StoreSubject = {
   readonly isSync: boolean;
   /** Whether it is opened with `advance`. */
   readonly isClockMoved: boolean;
+  /** The largest limit of a sliding-window-log that it has room for. */
+  readonly maxLogLimit: number;
 };
 
 /** In the year 2040, and no multiple of any window. */
