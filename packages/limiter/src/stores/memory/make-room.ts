@@ -1,4 +1,4 @@
-import { rowHead, rowWait, toTick } from "./row.ts";
+import { overTicks, toTick } from "./row.ts";
 import type { Segment } from "./segment.ts";
 import type { Table } from "./table.ts";
 
@@ -55,13 +55,7 @@ function next({ segments }: Table, hand: ClockHand): Place {
   }
 }
 
-/** How long nothing at all can be taken any more; 0: something can. */
 function overMicros(table: Table, { segment, slot }: Place, nowMicros: number): number {
   const algorithm = table.algorithmAt(segment, slot);
-  const now = toTick(algorithm, nowMicros);
-  const row = segment.row(slot);
-  const isBlocked = (row.numbers[row.at] ?? 0) > now;
-  if (!isBlocked && algorithm.remaining(row.numbers, row.at + rowHead, now) > 0) return 0;
-  const ticks = algorithm.limit === 0 ? (row.numbers[row.at] ?? 0) - now : rowWait(algorithm, row, now, 1);
-  return Math.max(0, ticks) * algorithm.microsPerTick;
+  return overTicks(algorithm, segment.row(slot), toTick(algorithm, nowMicros)) * algorithm.microsPerTick;
 }

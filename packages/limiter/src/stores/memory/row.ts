@@ -21,6 +21,14 @@ export function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number)
   return Math.max((numbers[at] ?? 0) - now, algorithm.life(numbers, at + rowHead, now));
 }
 
+/** Ticks for which nothing at all can be taken any more; 0: something can. */
+export function overTicks(algorithm: Algorithm, row: Row, now: number): number {
+  const { numbers, at } = row;
+  const blocked = Math.max(0, (numbers[at] ?? 0) - now);
+  if (algorithm.limit === 0 || (blocked === 0 && algorithm.remaining(numbers, at + rowHead, now) > 0)) return blocked;
+  return rowWait(algorithm, row, now, 1);
+}
+
 /** @param wait What `rowWait` said before the cost was taken. */
 export function rowVerdict(algorithm: Algorithm, row: Row, atMicros: number, wait: number): Verdict {
   const { numbers, at } = row;

@@ -7,14 +7,15 @@ export type Script = { readonly source: string; readonly sha: string };
 /** In this order they are one script. */
 const files = [
   "prelude",
+  "quick-charge",
+  "uniform",
+  "quotas",
   "fixed-window",
   "steady-level",
   "interval-bucket",
   "gcra",
   "sliding-window-counter",
   "sliding-window-log",
-  "values",
-  "uniform",
   "counters",
   "decide",
 ];

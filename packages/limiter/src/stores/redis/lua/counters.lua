@@ -118,6 +118,6 @@ local function write_counter(k)
   end
   local lives_until = quota.now + life
   local value = quota.head .. pack_body(lives_until, blocks[k], state)
-  local time = time_until(lives_until, quota)
+  local time = time_until(lives_until, quota.tick)
   if values[k] then call("SET", KEYS[k], value, "PX", time) else write_fresh(k, value, time) end
 end

@@ -6,9 +6,11 @@
 -- ticks; if it was asked more than once, before that the number of answers, the last of which holds for all that follow.
 local quotas, entries = {}, {}
 if is_uniform then
-  quotas[1] = uniform_quota
+  local parameters = {}
+  for i = 3, #ARGV do parameters[i - 2] = tonumber(ARGV[i]) end
+  quotas[1] = make_quota(ARGV[1], parameters)
   for k = next_key, #KEYS do
-    for _, number in ipairs({ 1, 1, 1, 2, k, uniform_cost }) do entries[#entries + 1] = number end
+    for _, number in ipairs({ 1, 1, 1, 2, k, tonumber(ARGV[2]) }) do entries[#entries + 1] = number end
   end
 else
   local request = cjson.decode(ARGV[2])

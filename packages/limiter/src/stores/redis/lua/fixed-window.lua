@@ -1,7 +1,7 @@
 -- State: { count, ends_at }.
 algorithms.f = function(p)
   local limit, window, is_aligned = p[2], p[3], p[4] == 0
-  local own = { limit = limit, width = 2, span = window }
+  local own = { limit = limit, width = 2 }
 
   local function remaining(s, now)
     if now < s[2] then return limit - s[1] end

@@ -2,7 +2,7 @@
 algorithms.c = function(p)
   local limit, bucket, buckets = p[2], p[3], p[4]
   local full = limit * bucket
-  local own = { limit = limit, width = 2 + buckets, span = (buckets + 1) * bucket }
+  local own = { limit = limit, width = 2 + buckets }
 
   local function newest_count(s)
     local newest = s[2]

@@ -2,7 +2,7 @@
 algorithms.t = function(p)
   local limit, period, refill = p[2], p[3], p[4]
   local full = limit * period
-  local own = { limit = limit, width = 2, span = ceil(full / refill) }
+  local own = { limit = limit, width = 2 }
 
   local function fallen(level, ticks)
     local left = level - ticks * refill

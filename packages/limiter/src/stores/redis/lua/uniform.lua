@@ -2,7 +2,6 @@
 -- parameters. What is not plain (a changed policy, a block, a long state) is left to decide.lua, from its key on.
 local next_key = 1
 local is_uniform = ARGV[1] ~= "*"
-local uniform_quota, uniform_cost
 
 -- From so many keys on, an existing key keeps its time to live while that is long enough, which is cheaper than to set it
 -- again; so it is given more than it needs, but not for long: it takes memory. A key that has lost its time to live gets
@@ -10,63 +9,58 @@ local uniform_quota, uniform_cost
 local crowd = 9
 local most_slack_micros = 5000000
 
-local function write_fresh_keys(keys_and_values, places, times, n)
-  if n > 1 and call("MSETNX", unpack(keys_and_values)) == 1 then
-    for i = 1, n do call("PEXPIRE", keys_and_values[2 * i - 1], times[i]) end
+-- All at once, and their times to live afterwards: cheaper than each by itself.
+local function write_crowd(keys_and_values, places, times)
+  if call("MSETNX", unpack(keys_and_values)) == 1 then
+    for i, time in ipairs(times) do call("PEXPIRE", keys_and_values[2 * i - 1], time) end
   else
-    for i = 1, n do write_fresh(places[i], keys_and_values[2 * i], times[i]) end
+    for i, time in ipairs(times) do write_fresh(places[i], keys_and_values[2 * i], time) end
   end
 end
 
-local function decide_uniform()
-  local quota, cost = uniform_quota, uniform_cost
-  local head, size, format, now = quota.head, quota.size, quota.format, quota.now
-  local take, remaining, life_of = quota.take, quota.remaining, quota.life
+if charge then
+  local head, cost = ARGV[1], tonumber(ARGV[2])
+  local size = #head + 16 + 8 * width
+  local format = "<c" .. #head .. (width == 1 and "ddd" or width == 2 and "dddd" or "ddddd")
+  local now = floor(now_micros / micros_per_tick)
   local is_crowd = #KEYS >= crowd
-  local slack = is_crowd and min(quota.span, floor(most_slack_micros / quota.tick)) or 0
-  local fresh, fresh_places, fresh_times, fresh_count = {}, {}, {}, 0
-  local state = {}
+  local slack = is_crowd and ceil(min(span, most_slack_micros / micros_per_tick)) or 0
+  local fresh, places, times
+  if is_crowd then
+    fresh, places, times = {}, {}, {}
+  end
   for k = 1, #KEYS do
     local value = values[k]
-    local lives_until, blocked_until = 0, 0
-    if not value then
-      state[1], state[2], state[3] = 0, 0, 0
-    else
+    local lives_until, a, b, c = 0, 0, 0, 0
+    if value then
       if #value ~= size then break end
-      local own_head
-      own_head, lives_until, blocked_until, state[1], state[2], state[3] = unpack_numbers(format, value)
+      local own_head, blocked_until
+      own_head, lives_until, blocked_until, a, b, c = unpack_numbers(format, value)
       if own_head ~= head or blocked_until > now then break end
     end
-    local wait = take(state, now, cost)
-    local life = life_of(state, now)
-    answers[count + 1], answers[count + 2], answers[count + 3] = wait, remaining(state, now), life
+    local wait, remaining, life
+    a, b, c, wait, remaining, life = charge(a, b, c, now, cost)
+    answers[count + 1], answers[count + 2], answers[count + 3] = wait, remaining, life
     count = count + 3
     next_key = k + 1
-    if life > 0 then
-      local is_kept = is_crowd and lives_until >= now + life
-      if not is_kept then lives_until = now + life + slack end
-      local new = pack(format, head, lives_until, 0, state[1], state[2], state[3])
-      if is_kept then
-        call("SET", KEYS[k], new, "KEEPTTL")
-      elseif value then
-        call("SET", KEYS[k], new, "PX", time_until(lives_until, quota))
+    if life == 0 then
+      if value then call("DEL", KEYS[k]) end
+    elseif is_crowd and lives_until >= now + life then
+      call("SET", KEYS[k], pack(format, head, lives_until, 0, a, b, c), "KEEPTTL")
+    else
+      lives_until = now + life + slack
+      local new = pack(format, head, lives_until, 0, a, b, c)
+      local time = time_until(lives_until, micros_per_tick)
+      if value then
+        call("SET", KEYS[k], new, "PX", time)
+      elseif is_crowd then
+        local n = #places + 1
+        fresh[2 * n - 1], fresh[2 * n], places[n], times[n] = KEYS[k], new, k, time
       else
-        fresh_count = fresh_count + 1
-        fresh[2 * fresh_count - 1], fresh[2 * fresh_count] = KEYS[k], new
-        fresh_places[fresh_count], fresh_times[fresh_count] = k, time_until(lives_until, quota)
+        write_fresh(k, new, time)
       end
-    elseif value then
-      call("DEL", KEYS[k])
     end
   end
-  if fresh_count > 0 then write_fresh_keys(fresh, fresh_places, fresh_times, fresh_count) end
-end
-
-if is_uniform then
-  local parameters = {}
-  for i = 3, #ARGV do parameters[i - 2] = tonumber(ARGV[i]) end
-  uniform_quota, uniform_cost = make_quota(ARGV[1], parameters), tonumber(ARGV[2])
-  -- What fits into the three numbers that are unpacked.
-  if uniform_quota.width and uniform_quota.width <= 3 then decide_uniform() end
+  if is_crowd and #places > 0 then write_crowd(fresh, places, times) end
   if next_key > #KEYS then return finish() end
 end

@@ -1,0 +1,36 @@
+import type { Clock } from "../../clock.ts";
+import type { StoreTraits, SyncStore } from "../../store.ts";
+import { createSyncStore } from "../memory/sync-store.ts";
+import { layoutOf, type SharedMemory } from "./layout.ts";
+import { createSharedClock } from "./shared-clock.ts";
+import { SharedKeeper } from "./shared-keeper.ts";
+
+export type SharedMemoryStoreOptions = {
+  /** What `createSharedMemory` made, here or in the thread that posted it. */
+  readonly memory: SharedMemory;
+  /** Microseconds since 1970. Default: wall time when the memory was made and monotonic time since, in every thread. */
+  readonly clock?: Clock;
+};
+
+const traits: StoreTraits = {
+  kind: "shared-memory",
+  reach: "threads",
+  isSharded: false,
+  onFailure: "never",
+  liveNodes: () => 1,
+};
+
+/**
+ * Keeps counters in memory that all threads of a process share: together they admit exactly the limit.
+ *
+ * Each bucket of 16 rows has a lock of its own, held for less than a microsecond; a thread that finds it taken waits,
+ * blocking. A thread that was ended while it held one is found dead after a second: the next one takes the lock over,
+ * and the row as it is, so that a charge may be lost or be there without its request. The memory never grows: where a
+ * bucket is full, the counter nearest to a fresh one goes, and one that is over its limit only when all 16 are.
+ *
+ * @throws {LimiterError} `STORE_OPTION_INVALID`
+ */
+export function sharedMemoryStore({ memory, clock }: SharedMemoryStoreOptions): SyncStore {
+  const layout = layoutOf(memory);
+  return createSyncStore(traits, new SharedKeeper(layout, clock ?? createSharedClock(layout)));
+}

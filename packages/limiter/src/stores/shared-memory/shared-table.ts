@@ -1,0 +1,114 @@
+import type { Algorithm } from "../../algorithm.ts";
+import { convertRow } from "../memory/convert-row.ts";
+import { overTicks, rowHead, rowLife, toTick, type Row } from "../memory/row.ts";
+import { bucketAt, bucketHead, bucketRows, keyNumbers, type Layout } from "./layout.ts";
+import type { QuotaRegistry } from "./quota-registry.ts";
+
+/** By what a row is counted, and its number in the memory. */
+export type SharedQuota = { readonly algorithm: Algorithm; readonly id: number; readonly fresh: Row };
+
+/** Where a key belongs. */
+export type KeyPlace = { readonly hash: Int32Array; readonly bucket: number };
+
+/** The rows in the memory. Whoever asks holds the lock of the bucket. */
+export class SharedTable {
+  readonly #layout: Layout;
+  readonly #quotas: QuotaRegistry;
+
+  constructor(layout: Layout, quotas: QuotaRegistry) {
+    this.#layout = layout;
+    this.#quotas = quotas;
+  }
+
+  /** In which bucket a key of this hash lies. */
+  bucketOf(hash: Int32Array): number {
+    return ((hash[0] ?? 0) >>> 0) % this.#layout.buckets;
+  }
+
+  /** Where the lock of a bucket lies in the memory's words. */
+  lockOf(bucket: number): number {
+    return bucketAt(this.#layout, bucket) * 2;
+  }
+
+  has(place: KeyPlace): boolean {
+    return this.#find(place) >= 0;
+  }
+
+  /** The row as the quota counts it; a fresh one when there is none. Writes nothing. */
+  view(place: KeyPlace, quota: SharedQuota, nowMicros: number): Row {
+    const at = this.#find(place);
+    return at < 0 ? quota.fresh : this.#viewAt(at, quota, nowMicros);
+  }
+
+  /** The row as the quota counts it, to write into; made if there is none, for which another may have to go. */
+  touch(place: KeyPlace, quota: SharedQuota, nowMicros: number): Row {
+    const found = this.#find(place);
+    if (found >= 0 && this.#quotaAt(found) === quota.id) return this.#row(found);
+    const at = found < 0 ? this.#roomIn(place.bucket, nowMicros) : found;
+    const row = found < 0 ? quota.fresh : this.#viewAt(found, quota, nowMicros);
+    this.#write(at, place.hash, quota, row);
+    return this.#row(at);
+  }
+
+  remove(place: KeyPlace): void {
+    const at = this.#find(place);
+    if (at >= 0) this.#layout.words[at * 2 + 4] = 0;
+  }
+
+  /** @returns where the key's row begins, -1 when it has none. */
+  #find({ hash, bucket }: KeyPlace): number {
+    const { words, rowNumbers } = this.#layout;
+    const [h0, h1, h2, h3] = hash;
+    let at = bucketAt(this.#layout, bucket) + bucketHead;
+    for (let i = 0; i < bucketRows; i++, at += rowNumbers) {
+      const word = at * 2;
+      const isSame = words[word] === h0 && words[word + 1] === h1 && words[word + 2] === h2 && words[word + 3] === h3;
+      if (isSame && words[word + 4] !== 0) return at;
+    }
+    return -1;
+  }
+
+  #viewAt(at: number, { algorithm, id }: SharedQuota, nowMicros: number): Row {
+    const counted = this.#quotaAt(at);
+    const row = this.#row(at);
+    return counted === id ? row : convertRow(this.#quotas.algorithm(counted), row, algorithm, nowMicros);
+  }
+
+  #quotaAt(at: number): number {
+    return this.#layout.words[at * 2 + 4] ?? 0;
+  }
+
+  #row(at: number): Row {
+    return { numbers: this.#layout.numbers, at: at + keyNumbers };
+  }
+
+  #write(at: number, hash: Int32Array, { algorithm, id }: SharedQuota, row: Row): void {
+    const { numbers, words, rowNumbers } = this.#layout;
+    numbers.fill(0, at, at + rowNumbers);
+    for (let i = 0; i < rowHead + algorithm.width; i++) numbers[at + keyNumbers + i] = row.numbers[row.at + i] ?? 0;
+    words.set(hash, at * 2);
+    words[at * 2 + 4] = id;
+  }
+
+  /** A row that is nobody's; else the nearest to a fresh one; else, when all are over their limits, the one that is so the shortest. */
+  #roomIn(bucket: number, nowMicros: number): number {
+    let best = -1;
+    let bestRank = Infinity;
+    let at = bucketAt(this.#layout, bucket) + bucketHead;
+    for (let i = 0; i < bucketRows; i++, at += this.#layout.rowNumbers) {
+      if (this.#quotaAt(at) === 0) return at;
+      const rank = this.#rank(at, nowMicros);
+      if (best < 0 || rank < bestRank) [best, bestRank] = [at, rank];
+    }
+    return best;
+  }
+
+  /** Microseconds until it is as a fresh one; more than any such when nothing can be taken. */
+  #rank(at: number, nowMicros: number): number {
+    const algorithm = this.#quotas.algorithm(this.#quotaAt(at));
+    const now = toTick(algorithm, nowMicros);
+    const over = overTicks(algorithm, this.#row(at), now);
+    const ticks = over > 0 ? over : rowLife(algorithm, this.#row(at), now);
+    return ticks * algorithm.microsPerTick + (over > 0 ? Number.MAX_SAFE_INTEGER : 0);
+  }
+}
