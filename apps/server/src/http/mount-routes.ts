@@ -35,8 +35,11 @@ function mountRoute(app: FastifyInstance, route: Route, { gate, service, largeBo
       if (route.body === undefined) refuseBody(request);
       if (route.query !== undefined) request.query = strictQuery(request.raw.url ?? "");
       if (route.bodyLimitBytes !== undefined) {
-        requestContext(request).onWork = largeBodies.admit(request.raw, reply.raw, route.bodyLimitBytes);
+        requestContext(request).body = largeBodies.admit(request.raw, reply.raw, route.bodyLimitBytes);
       }
+    },
+    async preParsing(request, _reply, payload) {
+      return requestContext(request).body?.count(request.raw) ?? payload;
     },
     async preValidation(request) {
       if (route.body !== undefined && request.body === undefined) throw new ApiError("BODY_MISSING");
@@ -45,7 +48,7 @@ function mountRoute(app: FastifyInstance, route: Route, { gate, service, largeBo
       // The body may have taken long to come, and the key may have been revoked meanwhile.
       if (route.body !== undefined) requestContext(request).access = await gate.admit(request.raw, route.access);
       const work = route.handle(callOf(request, route), service);
-      requestContext(request).onWork?.(work);
+      requestContext(request).body?.onWork(work);
       return sendAnswer(reply, await work);
     },
   });

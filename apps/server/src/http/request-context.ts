@@ -1,11 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { Access } from "../auth/access.ts";
+import type { AdmittedBody } from "./large-bodies.ts";
 
 /** What is known of a request beside what it says itself. */
 export type RequestContext = {
   access: Access | undefined;
-  /** To be told of the work that a large body causes. */
-  onWork?: (work: Promise<unknown>) => void;
+  /** Set where a body may be large. */
+  body?: AdmittedBody;
 };
 
 const contexts = new WeakMap<FastifyRequest, RequestContext>();
