@@ -26,14 +26,14 @@ export class BoundedCalls {
     const { deadlineMs, maxInFlight, timers } = options;
     this.#options = options;
     this.#observer = options.observer;
-    const onChange = (state: BreakerState) => this.#onChange(state);
     this.#breaker = createBreaker({
       ...options.breaker,
+      spanMs: deadlineMs,
       nowMs: () => timers.nowMs(),
       random: options.random,
-      onChange,
+      onChange: (state) => this.#onChange(state),
     });
-    this.#inTime = createDeadlines(timers, (call) => {
+    this.#inTime = createDeadlines(timers, deadlineMs / 4, (call) => {
       this.#late.add(call);
       this.#fail(call, new StoreFailure("STORE_DEADLINE", `The store did not answer within ${deadlineMs} ms.`));
     });

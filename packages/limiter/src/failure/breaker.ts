@@ -3,6 +3,8 @@ import type { BreakerState } from "../observer.ts";
 export type BreakerOptions = {
   /** So many failures in a row open it. At least 1. */
   readonly failures: number;
+  /** And more than one must have taken so long: whatever is in flight during one short pause fails at once. */
+  readonly spanMs: number;
   /** How long the store is left alone the first time. */
   readonly coolDownMs: number;
   /** The cool-down doubles with each probe that fails, up to this. */
@@ -28,10 +30,11 @@ export type Breaker = {
 };
 
 export function createBreaker(options: BreakerOptions): Breaker {
-  const { failures, coolDownMs, maxCoolDownMs, nowMs, random, onChange } = options;
+  const { failures, spanMs, coolDownMs, maxCoolDownMs, nowMs, random, onChange } = options;
   let state: BreakerState = "closed";
   let ticket: Ticket = 0;
   let inARow = 0;
+  let firstAtMs = 0;
   let nextCoolDownMs = coolDownMs;
   let openUntilMs = 0;
   const change = (next: BreakerState) => {
@@ -64,8 +67,10 @@ export function createBreaker(options: BreakerOptions): Breaker {
     },
     failed(held) {
       if (held !== ticket) return;
+      if (inARow === 0) firstAtMs = nowMs();
       inARow++;
-      if (state === "half-open" || inARow >= failures) trip();
+      const isEnough = inARow >= failures && (failures === 1 || nowMs() - firstAtMs >= spanMs);
+      if (state === "half-open" || isEnough) trip();
     },
     trip,
   };

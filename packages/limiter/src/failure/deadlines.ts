@@ -14,16 +14,20 @@ export type Deadlines<Call extends Due> = {
   clear(): readonly Call[];
 };
 
-/** A timer that comes later than this tells of a process that was busy, not of a store that is slow. */
+/** A timer that comes later than this tells of a process that was busy. */
 const oversleptMs = 5;
 
 /**
  * Watches any number of calls with one timer, which is set once in a deadline's length and not for every call.
  *
- * When the timer comes late, because the process was busy, answers may have arrived that nobody has read yet. They get
- * one more turn of the event loop before their deadlines count.
+ * When the timer comes late, because the process was busy, there may be answers that nobody has read yet, and questions
+ * that nobody has sent. They have `graceMs` before their deadlines count.
  */
-export function createDeadlines<Call extends Due>(timers: Timers, onPassed: (call: Call) => void): Deadlines<Call> {
+export function createDeadlines<Call extends Due>(
+  timers: Timers,
+  graceMs: number,
+  onPassed: (call: Call) => void,
+): Deadlines<Call> {
   // A set gives its members in the order in which they came.
   const calls = new Set<Call>();
   let callOff: (() => void) | undefined;
@@ -36,7 +40,7 @@ export function createDeadlines<Call extends Due>(timers: Timers, onPassed: (cal
     else sleep(first.dueAtMs - timers.nowMs(), () => wake(first.dueAtMs));
   };
   const wake = (wokenForMs: number) => {
-    if (timers.nowMs() - wokenForMs > oversleptMs) sleep(1, expire);
+    if (timers.nowMs() - wokenForMs > oversleptMs) sleep(graceMs, expire);
     else expire();
   };
   const expire = () => {

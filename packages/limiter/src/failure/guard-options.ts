@@ -4,7 +4,10 @@ import { systemTimers, type Timers } from "./timers.ts";
 
 /** How long a store may take, how much may be asked of it at once, and when it is left alone. */
 export type GuardOptions = {
-  /** Within which every call is answered, by the store or in its place. Default: 20. */
+  /**
+   * Milliseconds within which every call is answered, by the store or in its place; a quarter more when the process
+   * itself was busy. Default: 20.
+   */
   readonly deadlineMs?: number;
   /**
    * Calls without an answer, those counted whose deadline is over and that the store's client still keeps. What comes on
@@ -12,7 +15,7 @@ export type GuardOptions = {
    */
   readonly maxInFlight?: number;
   readonly breaker?: {
-    /** So many failures in a row, and the store is left alone. Default: 5. */
+    /** After so many failures in a row, from first to last at least a deadline, the store is left alone. Default: 5. */
     readonly failures?: number;
     /** For how long at first, in milliseconds; each failed probe doubles it. Default: 250. */
     readonly coolDownMs?: number;

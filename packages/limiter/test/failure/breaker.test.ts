@@ -5,12 +5,19 @@ import { guarded, refusal, type Guarded } from "./guarded.ts";
 import { answer, charges } from "./hand-store.ts";
 import { settled } from "./hand-timers.ts";
 
+const deadlineMs = 20;
 const breaker = { failures: 3, coolDownMs: 100, maxCoolDownMs: 400 };
 
 async function opened(options: Parameters<typeof guarded>[0] = {}): Promise<Guarded> {
-  const guard = guarded({ breaker, ...options });
-  for (let count = 0; count < breaker.failures; count++) await guard.failed();
+  const guard = guarded({ breaker, deadlineMs, ...options });
+  await open(guard);
   return guard;
+}
+
+async function open({ failed, timers }: Guarded): Promise<void> {
+  for (let count = 1; count < breaker.failures; count++) await failed();
+  await timers.advance(deadlineMs);
+  await failed();
 }
 
 describe("a breaker opens", () => {
@@ -22,9 +29,26 @@ describe("a breaker opens", () => {
   });
 
   it("by deadlines as by refusals", async () => {
-    const { charge, timers, states } = guarded({ breaker });
-    for (let count = 0; count < breaker.failures; count++) charge();
-    await timers.advance(20);
+    const { charge, timers, states } = guarded({ breaker, deadlineMs });
+    for (let count = 0; count < breaker.failures; count++) {
+      charge();
+      await timers.advance(deadlineMs);
+    }
+    expect(states).toEqual(["open"]);
+  });
+
+  it("not by one short pause, in which everything under way fails at once", async () => {
+    const { charge, timers, states } = guarded({ breaker, deadlineMs });
+    for (let count = 0; count < 10; count++) charge();
+    await timers.advance(deadlineMs - 1);
+    for (let count = 0; count < 10; count++) charge();
+    await timers.advance(deadlineMs);
+    expect(states).toEqual([]);
+  });
+
+  it("at the first failure when that is to be enough", async () => {
+    const { failed, states } = guarded({ breaker: { failures: 1 } });
+    await failed();
     expect(states).toEqual(["open"]);
   });
 
@@ -78,7 +102,8 @@ describe("an open breaker", () => {
   });
 
   it("waits twice as long after each probe that fails, up to a bound, and begins anew when it has closed", async () => {
-    const { failed, answered, timers, raw, states } = await opened();
+    const guard = await opened();
+    const { failed, answered, timers, raw, states } = guard;
     const coolDown = async (): Promise<number> => {
       for (let ms = 0; ; ms += 50) {
         const sent = raw.calls.length;
@@ -91,7 +116,7 @@ describe("an open breaker", () => {
     await timers.advance(400);
     expect(await answered()).toBe(answer);
     expect(states.at(-1)).toBe("closed");
-    for (let count = 0; count < breaker.failures; count++) await failed();
+    await open(guard);
     expect(await coolDown()).toBe(100);
   });
 
@@ -107,9 +132,12 @@ describe("an open breaker", () => {
 
   it("heeds no outcome of a call that was made before", async () => {
     const guard = guarded({ breaker });
+    for (let count = 1; count < breaker.failures; count++) await guard.failed();
+    await guard.timers.advance(deadlineMs);
     guard.charge();
-    for (let count = 0; count < breaker.failures; count++) await guard.failed();
-    guard.raw.calls[0]?.resolve(answer);
+    const early = guard.raw.last();
+    await guard.failed();
+    early.resolve(answer);
     await settled();
     expect(guard.states).toEqual(["open"]);
     await guard.timers.advance(100);

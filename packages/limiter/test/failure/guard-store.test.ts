@@ -16,6 +16,21 @@ const verbs: readonly [keyof Store, (store: Store) => Promise<unknown>][] = [
   ["reset", (store) => store.reset(charges)],
 ];
 
+describe("what answers in the store's place", () => {
+  it("comes with the guard and counts in memory", () => {
+    const store = guardStore({ ...createHandStore(), traits: { ...createHandStore().traits, liveNodes: () => 5 } });
+    const allowed = () => store.fallback?.decide(charges, ["memory"], "charge").verdicts[0]?.allowed;
+    expect([allowed(), allowed(), allowed()]).toEqual([true, true, false]);
+  });
+
+  it("is the store's own where it has one", () => {
+    const { fallback } = guardStore(createHandStore());
+    expect(guardStore({ ...createHandStore(), ...(fallback === undefined ? {} : { fallback }) }).fallback).toBe(
+      fallback,
+    );
+  });
+});
+
 describe("a call", () => {
   it("has the store's answer", async () => {
     expect(await guarded().answered()).toBe(answer);
@@ -111,13 +126,12 @@ describe("time", () => {
     expect(timers.pending).toBe(0);
   });
 
-  it("that the process itself spent leaves answers a turn to be read in", async () => {
+  it("that the process itself spent leaves some for answers to be read in", async () => {
     const { charge, raw, timers } = guarded({ deadlineMs: 20 });
     const [read, unanswered] = [charge(), charge()];
     timers.stall(100);
-    await timers.advance(0);
+    await timers.advance(4);
     raw.calls[0]?.resolve(answer);
-    await settled();
     await timers.advance(1);
     expect([read.outcome, unanswered.outcome]).toEqual([answer, "STORE_DEADLINE"]);
   });
