@@ -1,6 +1,6 @@
 import { decide, type Question } from "./decide.ts";
 import type { Decision } from "./decision.ts";
-import { fallbackOf } from "./failure/create-fallback.ts";
+import { openOrClosed } from "./failure/open-or-closed.ts";
 import type { LimiterObserver } from "./observer.ts";
 import { quietly } from "./quietly.ts";
 import { StoreFailure } from "./store-failure.ts";
@@ -19,7 +19,7 @@ export type Answers = {
 };
 
 export function createAnswers(store: Store, observer: LimiterObserver | undefined): Answers {
-  const fallback = fallbackOf(store);
+  const fallback = store.fallback ?? openOrClosed;
   const storeMode = store.traits.onFailure;
   // A store that cannot fail can still be closed: then nothing passes.
   const mode = storeMode === "never" || storeMode === "per-policy" ? "closed" : storeMode;

@@ -16,6 +16,7 @@ export const limiterErrors = {
   POLICIES_MISSING: "Give the limiter at least one policy.",
   POLICIES_TWICE: "Give either `policy` or `policies`.",
   ON_FAILURE_MISSING: 'Say what happens when the store fails: onFailure "open", "closed" or "memory".',
+  FALLBACK_MISSING: 'Put guardStore around the store, or choose onFailure "open" or "closed".',
   CROSS_SLOT: "On a Cluster, policies that are decided together need the same `tagBy`.",
   STORE_OPTION_INVALID: "Look at the documentation of the store for the allowed values.",
   HTTP_OPTION_INVALID: "Look at the documentation of the adapter or header format for the allowed values.",

@@ -2,7 +2,7 @@ import { compilePolicy } from "./compile-policy.ts";
 import { LimiterError } from "./errors.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import type { Policy } from "./policy.ts";
-import type { StoreTraits } from "./store.ts";
+import type { Store } from "./store.ts";
 import { warnOnce, type WarningSink } from "./warnings.ts";
 
 /** What a policy function may return. */
@@ -14,10 +14,10 @@ const uncachedStreak = 1_000;
 /**
  * Checks and compiles the policies of one decision.
  *
- * @throws {LimiterError} `POLICIES_MISSING`, `POLICY_NAME_TWICE`, `ON_FAILURE_MISSING`, `CROSS_SLOT`, and what
- * `compilePolicy` refuses.
+ * @throws {LimiterError} `POLICIES_MISSING`, `POLICY_NAME_TWICE`, `ON_FAILURE_MISSING`, `FALLBACK_MISSING`,
+ * `CROSS_SLOT`, and what `compilePolicy` refuses.
  */
-export function compilePolicies(choice: PolicyChoice, traits: StoreTraits): readonly Policy[] {
+export function compilePolicies(choice: PolicyChoice, { traits, fallback }: Store): readonly Policy[] {
   const policies = (isList(choice) ? choice : [choice]).map(compilePolicy);
   const [first] = policies;
   if (first === undefined) throw new LimiterError("POLICIES_MISSING", "The list of policies is empty.");
@@ -27,6 +27,10 @@ export function compilePolicies(choice: PolicyChoice, traits: StoreTraits): read
     names.add(name);
     if (traits.onFailure === "per-policy" && onFailure === undefined) {
       throw new LimiterError("ON_FAILURE_MISSING", `Policy "${name}" has no onFailure, nor has its store.`);
+    }
+    const mode = traits.onFailure === "never" ? undefined : (onFailure ?? traits.onFailure);
+    if (mode === "memory" && fallback === undefined) {
+      throw new LimiterError("FALLBACK_MISSING", `The store of policy "${name}" cannot count in memory.`);
     }
     if (traits.isSharded && slotOf(policy) !== slotOf(first)) {
       throw new LimiterError("CROSS_SLOT", `Counters of "${first.name}" and "${name}" lie on different nodes.`);
@@ -39,7 +43,7 @@ export function compilePolicies(choice: PolicyChoice, traits: StoreTraits): read
  * A policy function whose results are compiled once: by the object that it returns, else by what is in it. What was
  * returned once is not read again, so it must not be changed.
  */
-export function cachePolicies(traits: StoreTraits, onWarning: WarningSink | undefined) {
+export function cachePolicies(store: Store, onWarning: WarningSink | undefined) {
   const byObject = new WeakMap<object, readonly Policy[]>();
   const byText = new Map<string, readonly Policy[]>();
   let streak = 0;
@@ -51,7 +55,7 @@ export function cachePolicies(traits: StoreTraits, onWarning: WarningSink | unde
     }
     if (++streak === uncachedStreak) warnOnce("POLICY_FUNCTION_UNCACHED", onWarning);
     const text = textOf(choice);
-    const policies = (text === undefined ? undefined : byText.get(text)) ?? compilePolicies(choice, traits);
+    const policies = (text === undefined ? undefined : byText.get(text)) ?? compilePolicies(choice, store);
     if (text !== undefined) remember(byText, text, policies);
     byObject.set(choice, policies);
     return policies;

@@ -21,10 +21,10 @@ export function readRequests<Request>(options: LimiterOptions<Request>): Request
   }
   const scopeOf = (request: Request) => scopeParts(scope === undefined ? (request as Scope) : calling(scope, request));
   if (typeof policy === "function") {
-    const compiled = cachePolicies(store.traits, options.onWarning);
+    const compiled = cachePolicies(store, options.onWarning);
     return { policies: undefined, scopeOf, policiesOf: (request) => compiled(calling(policy, request)) };
   }
-  const fixed = compilePolicies(policies ?? policy ?? [], store.traits);
+  const fixed = compilePolicies(policies ?? policy ?? [], store);
   return { policies: fixed, scopeOf, policiesOf: () => fixed };
 }
 

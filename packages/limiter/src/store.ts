@@ -1,3 +1,4 @@
+import type { Fallback } from "./failure/fallback.ts";
 import type { OnFailure } from "./failure/on-failure.ts";
 import type { Policy } from "./policy.ts";
 
@@ -50,6 +51,8 @@ export type StoreTraits = {
  */
 export interface Store {
   readonly traits: StoreTraits;
+  /** What answers when this store rejects; `guardStore` brings one. Without it nothing can be counted then. */
+  readonly fallback?: Fallback;
   /** Charges every counter, or none. Rejects with `StoreFailure`, within its own deadline. */
   charge(charges: readonly Charge[]): Promise<Verdicts>;
   /**

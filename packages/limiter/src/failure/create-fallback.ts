@@ -1,8 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { Policy } from "../policy.ts";
-import type { Charge, Store, StoreTraits, Verdict, Verdicts } from "../store.ts";
+import type { Charge, StoreTraits, Verdict, Verdicts } from "../store.ts";
 import { memoryStore, type MemoryStore } from "../stores/memory/index.ts";
 import type { Fallback } from "./fallback.ts";
+import { plainVerdict, refused } from "./open-or-closed.ts";
 import { shareOf } from "./share-of.ts";
 import { systemTimers, type Timers } from "./timers.ts";
 
@@ -11,17 +12,6 @@ export type FallbackOptions = Pick<StoreTraits, "liveNodes"> & {
   readonly clock?: Clock;
   readonly timers?: Timers;
 };
-
-const fallbacks = new WeakMap<Store, Fallback>();
-
-/** The one fallback of a store: limiters that share the store share the counters that stand in for it. */
-export function fallbackOf(store: Store): Fallback {
-  const known = fallbacks.get(store);
-  if (known !== undefined) return known;
-  const made = createFallback(store.traits);
-  fallbacks.set(store, made);
-  return made;
-}
 
 /**
  * Answers by each policy's mode: `open` allows, `closed` refuses, `memory` counts in this process with the node's share
@@ -46,7 +36,7 @@ export function createFallback({ liveNodes, clock, timers = systemTimers }: Fall
       const verdicts = charges.map(({ policy }, at): Verdict => {
         const share = shared[at];
         if (share !== undefined) return (isPossible(share) ? answer.verdicts[next++] : undefined) ?? refused;
-        return modes[at] === "open" ? { ...passed, remaining: policy.algorithm.limit } : refused;
+        return plainVerdict(modes[at], policy);
       });
       return { verdicts, atMicros: answer.atMicros };
     },
@@ -54,9 +44,6 @@ export function createFallback({ liveNodes, clock, timers = systemTimers }: Fall
 }
 
 const nobody: Verdicts = { verdicts: [], atMicros: 0 };
-const passed: Verdict = { allowed: true, remaining: 0, retryAfterMs: 0, resetAfterMs: 0 };
-/** Nobody knows when the store is back; a second is the least that Retry-After can say. */
-const refused: Verdict = { allowed: false, remaining: 0, retryAfterMs: 1_000, resetAfterMs: 0 };
 
 function isPossible({ policy, cost }: Charge): boolean {
   return cost <= policy.algorithm.limit;

@@ -1,5 +1,6 @@
 import type { Store } from "../store.ts";
 import { BoundedCalls } from "./bounded-calls.ts";
+import { createFallback } from "./create-fallback.ts";
 import { checkGuardOptions, type GuardOptions } from "./guard-options.ts";
 import type { Timers } from "./timers.ts";
 
@@ -10,6 +11,8 @@ import type { Timers } from "./timers.ts";
  * Nothing is ever asked twice: what timed out may have been counted. An answer that comes after its deadline changes
  * nothing. What the store says of one counter (`STORE_STATE_UNREADABLE`) is no reason to leave it alone.
  *
+ * It brings the `fallback` that counts in its place under `onFailure: "memory"`, one for all limiters on this store.
+ *
  * `close` ends what is in flight with `STORE_CLOSED`, then closes `store`, and waits for that no longer than a deadline.
  *
  * @throws {LimiterError} `STORE_OPTION_INVALID`
@@ -19,6 +22,7 @@ export function guardStore(store: Store, options: GuardOptions = {}): Store {
   const calls = new BoundedCalls(checked);
   return {
     traits: store.traits,
+    fallback: store.fallback ?? createFallback(store.traits),
     charge: (charges) => calls.run(() => store.charge(charges)),
     peek: (charges) => calls.run(() => store.peek(charges)),
     refund: (charges, takenAtMicros) => calls.run(() => store.refund(charges, takenAtMicros)),

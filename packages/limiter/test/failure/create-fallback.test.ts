@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { compilePolicy } from "../../src/compile-policy.ts";
-import { createFallback, fallbackOf, type FallbackOptions } from "../../src/failure/create-fallback.ts";
+import { createFallback, type FallbackOptions } from "../../src/failure/create-fallback.ts";
 import type { OnFailure } from "../../src/failure/on-failure.ts";
 import { systemTimers } from "../../src/failure/timers.ts";
 import type { CommonPolicyOptions } from "../../src/policy-options.ts";
 import type { Charge } from "../../src/store.ts";
-import { createHandStore } from "./hand-store.ts";
 import { createHandTimers } from "./hand-timers.ts";
 
 afterEach(() => {
@@ -163,9 +162,3 @@ const hourly = { name: "p", algorithm: "fixed-window", limit: 4, windowMs: 3_600
 function thrown(): number {
   throw new Error("The registry of nodes is down.");
 }
-
-test("limiters of one store share what stands in for it, those of two do not", () => {
-  const store = { ...createHandStore(), traits: { ...createHandStore().traits, liveNodes: () => 4 } };
-  expect(fallbackOf(store)).toBe(fallbackOf(store));
-  expect(fallbackOf(store)).not.toBe(fallbackOf({ ...store }));
-});

@@ -36,6 +36,11 @@ describe("createLimiter refuses", () => {
       perPolicy([named("a", { onFailure: "open" }), named("b")]),
     ],
     [
+      "a store that may fail and has nothing to count with in memory",
+      "FALLBACK_MISSING",
+      perPolicy([named("a", { onFailure: "open" }), named("b", { onFailure: "memory" })]),
+    ],
+    [
       "counters on different nodes by different tags",
       "CROSS_SLOT",
       sharded([named("a", { tagBy: "tenant" }), named("b", { tagBy: "client" })]),
@@ -64,7 +69,7 @@ describe("createLimiter takes", () => {
   test.each<[string, () => unknown]>([
     ["one policy", () => createLimiter({ policy, store: memoryStore() })],
     ["several", () => createLimiter({ policies: [policy, named("b")], store: memoryStore() })],
-    ["a mode for each policy", perPolicy([named("a", { onFailure: "open" }), named("b", { onFailure: "memory" })])],
+    ["a mode for each policy", perPolicy([named("a", { onFailure: "open" }), named("b", { onFailure: "closed" })])],
     [
       "different parts with a common tag",
       sharded([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createLimiter } from "../../src/create-limiter.ts";
 import type { Decision, FailureCode } from "../../src/decision.ts";
+import { createFallback } from "../../src/failure/create-fallback.ts";
 import type { OnFailure } from "../../src/failure/on-failure.ts";
 import type { PolicyOptions } from "../../src/policy-options.ts";
 import type { ScopeParts } from "../../src/scope.ts";
@@ -13,7 +14,13 @@ const policy: PolicyOptions = { name: "p", algorithm: "fixed-window", limit: 2, 
 const failing = (
   onFailure: OnFailure | "per-policy",
   reject: () => Promise<never> = () => Promise.reject(new StoreFailure("STORE_DEADLINE", "late")),
-): Store => laterStore({ charge: reject, peek: reject, traits: { onFailure } });
+): Store =>
+  laterStore({
+    charge: reject,
+    peek: reject,
+    traits: { onFailure },
+    fallback: createFallback({ liveNodes: () => 1 }),
+  });
 
 /** What a careless client rejects with. */
 const nothing = undefined as unknown as Error;
@@ -46,6 +53,22 @@ describe("when the store fails", () => {
       degraded: true,
       policies: [{ allowed: true }, { allowed: false }],
     });
+  });
+
+  test("without a fallback of its own it is open or closed, and memory is neither", async () => {
+    const bare = (onFailure: OnFailure): Store =>
+      laterStore({ charge: () => Promise.reject(new StoreFailure("STORE_DEADLINE", "late")), traits: { onFailure } });
+    expect(await createLimiter({ policy, store: bare("open") }).check("a")).toMatchObject({
+      allowed: true,
+      remaining: 2,
+      degraded: true,
+    });
+    expect(await createLimiter({ policy, store: bare("closed") }).check("a")).toMatchObject({
+      allowed: false,
+      violated: [],
+      degraded: true,
+    });
+    expect(() => createLimiter({ policy, store: bare("memory") })).toThrow("guardStore");
   });
 
   test("a policy of limit 0 still refuses", async () => {

@@ -13,7 +13,6 @@ const plan = (limit: number): PolicyOptions => ({
   windowMs: 60_000,
   by: ["client"],
 });
-const { traits } = memoryStore();
 
 test("chooses for each request, and the choices share their counter", () => {
   const plans: Record<string, PolicyOptions> = { free: plan(2), paid: plan(5) };
@@ -41,7 +40,7 @@ test("may choose several", () => {
 
 describe("what it returns", () => {
   test("is compiled once for each object, and once for equal ones", () => {
-    const compiled = cachePolicies(traits, undefined);
+    const compiled = cachePolicies(memoryStore(), undefined);
     const same = plan(5);
     expect(compiled(same)).toBe(compiled(same));
     expect(compiled(plan(5))).toBe(compiled(same));
@@ -68,12 +67,12 @@ describe("what it returns", () => {
         return 1_000;
       }
     }
-    const compiled = cachePolicies(traits, undefined);
+    const compiled = cachePolicies(memoryStore(), undefined);
     expect([new Plan(3), new Plan(4)].map((own) => compiled(own)[0]?.algorithm.limit)).toEqual([3, 4]);
   });
 
   test("is forgotten, the oldest first, when there are more than a thousand others", () => {
-    const compiled = cachePolicies(traits, () => {});
+    const compiled = cachePolicies(memoryStore(), () => {});
     const [kept, lost] = [compiled(plan(1)), compiled(plan(2))];
     for (let limit = 3; limit <= 1_000; limit += 1) compiled(plan(limit));
     expect(compiled(plan(1))).toBe(kept);
