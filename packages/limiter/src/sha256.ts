@@ -42,23 +42,30 @@ function unitAt(text: string, index: number): number {
 }
 
 function compress(state: Int32Array, words: Int32Array): void {
-  const at = (index: number) => words[index] ?? 0;
   for (let i = 16; i < rounds; i++) {
-    const early = at(i - 15);
-    const late = at(i - 2);
+    const early = words[i - 15] ?? 0;
+    const late = words[i - 2] ?? 0;
     const s0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
     const s1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
-    words[i] = at(i - 16) + s0 + at(i - 7) + s1;
+    words[i] = (words[i - 16] ?? 0) + s0 + (words[i - 7] ?? 0) + s1;
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < rounds; i++) {
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (roundConstants[i] ?? 0) + at(i)) | 0;
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (roundConstants[i] ?? 0) + (words[i] ?? 0)) | 0;
     const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
   }
-  for (const [i, value] of [a, b, c, d, e, f, g, h].entries()) state[i] = (state[i] ?? 0) + value;
+  const added = [a, b, c, d, e, f, g, h];
+  for (let i = 0; i < added.length; i++) state[i] = (state[i] ?? 0) + (added[i] ?? 0);
 }
 
 function rotate(word: number, by: number): number {

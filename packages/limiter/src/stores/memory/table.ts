@@ -8,7 +8,7 @@ import { Segments } from "./segments.ts";
 import { createTextHash, type TextHash } from "./text-hash.ts";
 
 /** More would only hold memory. */
-const maxQuotas = 65_536;
+const mostQuotas = 65_536;
 
 /** The counters of one policy: of its name and version, whatever its numbers. */
 export class Table {
@@ -16,7 +16,7 @@ export class Table {
   /** Where the last `find` found it. */
   found: Segment;
   readonly #segments = new Segments();
-  readonly #quotas = new Quotas(maxQuotas);
+  readonly #quotas: Quotas;
   readonly #maxKeys: number;
   readonly #hash: TextHash = createTextHash(Math.random);
   readonly #hand: ClockHand = { segment: 0, slot: 0, credit: 0 };
@@ -25,8 +25,9 @@ export class Table {
   #lastText: string | undefined;
   #lastSlot = -1;
 
-  constructor(maxKeys: number) {
+  constructor(maxKeys: number, maxQuotas = mostQuotas) {
     this.#maxKeys = maxKeys;
+    this.#quotas = new Quotas(maxQuotas);
     this.found = this.#segments.of(0);
   }
 

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { compilePolicy } from "../../src/compile-policy.ts";
+import { memoryStore } from "../../src/stores/memory/index.ts";
+
+describe("the memory store", () => {
+  it("allocates nothing for a request that it lets pass", () => {
+    const store = memoryStore();
+    const policies = [
+      compilePolicy({ name: "window", algorithm: "fixed-window", limit: 1e9, windowMs: 3_600_000 }),
+      compilePolicy({ name: "bucket", algorithm: "token-bucket", capacity: 1e6, refill: 1e6, refillMs: 1 }),
+      compilePolicy({ name: "gcra", algorithm: "gcra", burst: 1e6, refill: 1e6, refillMs: 1 }),
+    ];
+    const keys = Array.from({ length: 100 }, (_, i) => `client ${i}`);
+    for (const policy of policies) {
+      const counter = store.counter(policy);
+      const run = (times: number) => {
+        for (let i = 0; i < times; i++) counter.tryTake(keys[i % 100] ?? "", 1);
+      };
+      run(300_000);
+      const grown = Array.from({ length: 5 }, () => {
+        const before = process.memoryUsage().heapUsed;
+        run(200_000);
+        return process.memoryUsage().heapUsed - before;
+      });
+      expect(Math.min(...grown), policy.name).toBeLessThan(200_000);
+    }
+  });
+});
