@@ -20,6 +20,7 @@ export async function serve(environment: Environment): Promise<number> {
   if (config === undefined) return 2;
   const sink = openLogSink();
   const log = createLogger({ level: config.logLevel, write: sink.write });
+  const flushLog = (): Promise<void> => sink.flush(flushDeadlineMs);
   const lifecycle = createServerLifecycle({
     config,
     log,
@@ -28,9 +29,9 @@ export async function serve(environment: Environment): Promise<number> {
     onListening: announce(log),
   });
   try {
-    return await runUntilSignal(lifecycle, { log });
+    return await runUntilSignal(lifecycle, { log, flushLog });
   } finally {
-    await sink.flush(flushDeadlineMs);
+    await flushLog();
   }
 }
 

@@ -1,12 +1,15 @@
 import { ConfigError } from "./config/config-error.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "./logger.ts";
+import { watchThreads } from "./threads.ts";
 
 /** What of `process` is needed: where signals and stray errors arrive, and the way out. */
-type Host = Pick<NodeJS.Process, "on" | "off" | "exit" | "stderr">;
+type Host = Pick<NodeJS.Process, "on" | "off" | "exit" | "stderr" | "kill" | "pid">;
 
 type RunOptions = {
   readonly log: Logger;
+  /** Writes out what the log still holds. Default: it holds nothing. */
+  readonly flushLog?: () => Promise<void>;
   readonly host?: Host;
   /** A clock that never goes back. */
   readonly monotonicMs?: () => number;
@@ -22,12 +25,19 @@ export function exitCodeOf(error: unknown): 1 | 2 {
  *
  * 0: stopped as asked. 1: the start failed, a part did not stop properly, or an error reached the top of the process.
  * 2: the start threw a `ConfigError`; its message is on standard error, for people to read. A second signal ends the
- * process at once with 1.
+ * process at once with 1. Where a thread hangs inside the system the process ends by SIGKILL, for an exit would wait for it.
  */
 export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions): Promise<number> {
-  const { log, host = process, monotonicMs = () => performance.now() } = options;
+  const { log, flushLog = async () => undefined, host = process, monotonicMs = () => performance.now() } = options;
   const ending = new Ending();
-  const stopListening = listen(host, log, ending);
+  const threads = watchThreads(host);
+  const endThreads = async (): Promise<void> => {
+    if (await threads.end()) return;
+    log.fatal("A thread waits inside the system and does not end; the process ends by SIGKILL.");
+    await flushLog();
+    host.kill(host.pid, "SIGKILL");
+  };
+  const stopListening = listen(host, log, ending, () => void endThreads().then(() => host.exit(1)));
   try {
     const started = lifecycle.start().then(
       () => true,
@@ -41,9 +51,11 @@ export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions):
     const unstopped = await lifecycle.stop();
     if (await started) log.info({ durationMs: Math.round(monotonicMs() - stoppingMs), unstopped }, "Stopped.");
     if (unstopped.length > 0) ending.begin(1);
+    await endThreads();
     return ending.exitCode;
   } finally {
     stopListening();
+    threads.close();
   }
 }
 
@@ -85,9 +97,9 @@ function startFailed(error: unknown, log: Logger, host: Host): number {
 }
 
 /** Listens for signals and stray errors; returns what takes the listeners away. */
-function listen(host: Host, log: Logger, ending: Ending): () => void {
+function listen(host: Host, log: Logger, ending: Ending, exitAtOnce: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (ending.isBegun) host.exit(1);
+    if (ending.isBegun) return exitAtOnce();
     log.info({ signal }, "Stopping.");
     ending.begin(0);
   };
