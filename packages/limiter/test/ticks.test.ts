@@ -32,6 +32,11 @@ const cases: readonly (readonly [AlgorithmOptions, readonly number[], number])[]
     [1, 10, 1_000_000, 4, 1],
     3_000,
   ],
+  [
+    { algorithm: "gcra", burst: 1_000, refill: 1, refillMs: 30 * dayMs },
+    [10, 1_000, 259_200_000_000, 1],
+    30_000 * dayMs,
+  ],
   [{ algorithm: "gcra", burst: 7, refill: 7, refillMs: 60_000 }, [1, 7, 60_000_000, 7], 60_000],
   [{ algorithm: "leaky-bucket", capacity: 1, refillPerSecond: 1_000_000 }, [1, 1, 1, 1], 1],
 ];

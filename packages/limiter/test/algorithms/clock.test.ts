@@ -70,4 +70,14 @@ describe("a clock that steps back", () => {
       expect(key.numbers()[0]).toBe(newest);
     },
   );
+
+  it("is taken for the beginning of the newest bucket, where an older one was meant", () => {
+    const key = createKey({ algorithm: "sliding-window-counter", limit: 4, windowMs: 1_000 });
+    key.take(10_500_000, 2);
+    key.take(11_500_000, 1);
+    expect(key.remaining(10_900_000)).toBe(1);
+    expect(key.take(10_900_000, 1)).toBe(0);
+    expect(key.remaining(10_900_000)).toBe(0);
+    expect(key.remaining(11_500_000)).toBe(1);
+  });
 });

@@ -88,6 +88,31 @@ describe("a refund", () => {
     expect(reset.refund(1_000_000, 4, 999_999)).toBe(0);
   });
 
+  it("of everything lets the schedule begin with the next request", () => {
+    const bucket = createKey({
+      algorithm: "token-bucket",
+      capacity: 5,
+      refill: 5,
+      refillMs: 1,
+      refillMode: "interval",
+    });
+    const window = createKey({ algorithm: "fixed-window", limit: 5, windowMs: 1, alignment: "first-request" });
+    for (const key of [bucket, window]) {
+      key.take(10_000, 2);
+      expect(key.refund(10_100, 2, 10_000)).toBe(2);
+      expect(key.take(10_600, 5)).toBe(0);
+      expect(key.wait(10_600, 1)).toBe(1_000);
+    }
+  });
+
+  it("of everything opens no second window to a clock that is set back", () => {
+    const key = createKey({ algorithm: "fixed-window", limit: 5, windowMs: 1 });
+    key.take(10_500, 3);
+    expect(key.refund(10_700, 3, 10_500)).toBe(3);
+    expect(key.take(10_600, 5)).toBe(0);
+    expect(key.remaining(10_999)).toBe(0);
+  });
+
   it("finds nothing where the window, bucket or entry counts no longer", () => {
     const window = { limit: 5, windowMs: 1 };
     const all: readonly AlgorithmOptions[] = [
