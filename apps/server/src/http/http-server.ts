@@ -39,6 +39,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
   });
   server.maxConnections = maxConnections;
   server.maxHeadersCount = maxHeaders;
+  // A client may close its sending side behind a request (RFC 9112, 9.6), and is to hear what became of it.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on("clientError", answerClientError);
   server.on("connect", refuseTunnel);
   server.on("request", closeAfterUpgrade);

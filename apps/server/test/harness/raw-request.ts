@@ -6,8 +6,13 @@ export type RawAnswer = { readonly status: number; readonly head: string; readon
  * Sends bytes as they are and gives everything that comes back until the server closes.
  *
  * @param bytes A text is sent as latin1.
+ * @param options `end`: close the sending side behind them.
  */
-export async function sendRaw(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
+export async function sendRaw(
+  port: number,
+  bytes: string | Uint8Array,
+  { end = false }: { readonly end?: boolean } = {},
+): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(port, "127.0.0.1");
   const chunks: Buffer[] = [];
@@ -15,6 +20,7 @@ export async function sendRaw(port: number, bytes: string | Uint8Array): Promise
   socket.on("error", reject);
   socket.on("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
   socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
+  if (end) socket.end();
   const text = await promise;
   const [head = "", ...rest] = text.split("\r\n\r\n");
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]), head, body: rest.join("\r\n\r\n") };

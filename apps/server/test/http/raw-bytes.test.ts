@@ -64,6 +64,28 @@ describe("bytes that are no request", () => {
   });
 });
 
+describe("a client that has said all it wants to say", () => {
+  const close = (bytes: string) => sendRaw(shared().port, bytes, { end: true });
+
+  it("hears of the link that it made", async () => {
+    const body = JSON.stringify({ longUrl: "https://example.com/half-closed" });
+    const head = "POST /v1/urls HTTP/1.1\r\nHost: sho.rt\r\nContent-Type: application/json";
+    const answer = await close(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    expect([answer.status, answer.body]).toEqual([201, expect.stringContaining("half-closed")]);
+  });
+
+  it("hears all of its answers", async () => {
+    const get = "GET /abc HTTP/1.1\r\nHost: sho.rt\r\n\r\n";
+    const { head, body } = await close(get.repeat(3));
+    expect(`${head}${body}`.match(/HTTP\/1\.1 302 /g)).toHaveLength(3);
+  });
+
+  it("is let go when it has asked for nothing, or for half of something", async () => {
+    expect((await close("")).head).toBe("");
+    expect((await close("GET /abc HTTP/1.1\r\nHost")).status).toBe(400);
+  });
+});
+
 describe("an offer to upgrade", () => {
   it("is passed over, and the connection closed, for the request behind it belongs on another one", async () => {
     const upgrade = "GET /abc HTTP/1.1\r\nHost: sho.rt\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n";
