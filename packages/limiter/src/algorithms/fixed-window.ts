@@ -1,7 +1,8 @@
 import type { Algorithm, Numbers } from "../algorithm.ts";
 import { checkCount } from "../check-count.ts";
 import type { FixedWindowOptions } from "../policy-options.ts";
-import { advertisedMs, chooseTick, wholeMicros } from "../ticks.ts";
+import { chooseTick, wholeMicros } from "../ticks.ts";
+import { AlgorithmFacts } from "./algorithm-facts.ts";
 
 /**
  * Counts within windows that lie side by side.
@@ -14,25 +15,13 @@ import { advertisedMs, chooseTick, wholeMicros } from "../ticks.ts";
  *   2 × limit again where that unit was refunded.
  * - Source: windows [k × window, (k + 1) × window) since 1970, or [first, first + window).
  */
-export class FixedWindow implements Algorithm {
-  readonly name = "fixed-window";
-  readonly width = 2;
-  readonly grows = false;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly microsPerTick: number;
-  readonly parameters: readonly number[];
-  readonly #limit: number;
+export class FixedWindow extends AlgorithmFacts implements Algorithm {
   readonly #window: number;
   readonly #isAligned: boolean;
 
   constructor(parameters: readonly number[]) {
-    const [microsPerTick, limit, window, isFromFirstRequest] = parameters as readonly [number, number, number, number];
-    this.parameters = parameters;
-    this.microsPerTick = microsPerTick;
-    this.limit = limit;
-    this.windowMs = advertisedMs(window, microsPerTick);
-    this.#limit = limit;
+    const [, , window, isFromFirstRequest] = parameters as readonly [number, number, number, number];
+    super("fixed-window", parameters, window);
     this.#window = window;
     this.#isAligned = isFromFirstRequest === 0;
   }
@@ -40,7 +29,7 @@ export class FixedWindow implements Algorithm {
   take(state: Numbers, at: number, now: number, cost: number): number {
     const endsAt = state[at + 1] as number;
     const count = now < endsAt ? (state[at] as number) + cost : cost;
-    if (count > this.#limit) return now < endsAt ? endsAt - now : this.#window;
+    if (count > this.limit) return now < endsAt ? endsAt - now : this.#window;
     state[at] = count;
     if (now >= endsAt) state[at + 1] = this.#endAfter(now);
     return 0;
@@ -53,7 +42,7 @@ export class FixedWindow implements Algorithm {
   }
 
   remaining(state: Numbers, at: number, now: number): number {
-    return now < (state[at + 1] as number) ? this.#limit - (state[at] as number) : this.#limit;
+    return now < (state[at + 1] as number) ? this.limit - (state[at] as number) : this.limit;
   }
 
   life(state: Numbers, at: number, now: number): number {

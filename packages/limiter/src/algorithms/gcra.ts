@@ -1,7 +1,7 @@
 import type { Algorithm, Numbers } from "../algorithm.ts";
 import { checkCount } from "../check-count.ts";
 import type { GcraOptions } from "../policy-options.ts";
-import { advertisedMs } from "../ticks.ts";
+import { AlgorithmFacts } from "./algorithm-facts.ts";
 import { rateOf, steadyParameters } from "./rate.ts";
 
 /**
@@ -17,27 +17,14 @@ import { rateOf, steadyParameters } from "./rate.ts";
  *   it was, so that less passes, never more; a refund in that time may give back what has already come back by itself.
  * - Source: ITU-T I.371, virtual scheduling form.
  */
-export class Gcra implements Algorithm {
-  readonly name = "gcra";
-  readonly grows = false;
-  readonly width: number;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly microsPerTick: number;
-  readonly parameters: readonly number[];
-  readonly #limit: number;
+export class Gcra extends AlgorithmFacts implements Algorithm {
   readonly #period: number;
   readonly #refill: number;
   readonly #hasGrains: boolean;
 
   constructor(parameters: readonly number[]) {
-    const [microsPerTick, limit, period, refill] = parameters as readonly [number, number, number, number];
-    this.parameters = parameters;
-    this.microsPerTick = microsPerTick;
-    this.limit = limit;
-    this.width = refill === 1 ? 1 : 2;
-    this.windowMs = advertisedMs((limit * period) / refill, microsPerTick);
-    this.#limit = limit;
+    const [, limit, period, refill] = parameters as readonly [number, number, number, number];
+    super("gcra", parameters, (limit * period) / refill, refill === 1 ? 1 : 2);
     this.#period = period;
     this.#refill = refill;
     this.#hasGrains = refill !== 1;
@@ -53,13 +40,13 @@ export class Gcra implements Algorithm {
   }
 
   wait(state: Numbers, at: number, now: number, cost: number): number {
-    const room = (this.#limit - cost) * this.#period - this.#grains(state, at);
+    const room = (this.limit - cost) * this.#period - this.#grains(state, at);
     const wait = (state[at] as number) - now - (this.#hasGrains ? Math.floor(room / this.#refill) : room);
     return wait > 0 ? wait : 0;
   }
 
   remaining(state: Numbers, at: number, now: number): number {
-    return Math.max(0, Math.floor((this.#limit * this.#period - this.#owed(state, at, now)) / this.#period));
+    return Math.max(0, Math.floor((this.limit * this.#period - this.#owed(state, at, now)) / this.#period));
   }
 
   life(state: Numbers, at: number, now: number): number {
@@ -77,7 +64,7 @@ export class Gcra implements Algorithm {
 
   penalize(state: Numbers, at: number, now: number, cost: number): void {
     const owed = this.#owed(state, at, now);
-    const most = this.#limit * this.#period;
+    const most = this.limit * this.#period;
     if (owed < most) this.#store(state, at, now, Math.min(most, owed + cost * this.#period));
   }
 

@@ -1,7 +1,5 @@
 import type { Algorithm, AlgorithmName } from "../algorithm.ts";
-import { LimiterError } from "../errors.ts";
 import type { AlgorithmOptions } from "../policy-options.ts";
-import { shown } from "../shown.ts";
 import { FixedWindow, fixedWindowParameters } from "./fixed-window.ts";
 import { Gcra, gcraParameters } from "./gcra.ts";
 import { LeakyBucket, leakyBucketParameters } from "./leaky-bucket.ts";
@@ -9,49 +7,39 @@ import { SlidingWindowCounter, slidingWindowCounterParameters } from "./sliding-
 import { SlidingWindowLog, slidingWindowLogParameters } from "./sliding-window-log.ts";
 import { createTokenBucket, tokenBucketParameters } from "./token-bucket.ts";
 
-const makers: Readonly<Record<AlgorithmName, (parameters: readonly number[]) => Algorithm>> = {
-  "fixed-window": (parameters) => new FixedWindow(parameters),
-  "sliding-window-log": (parameters) => new SlidingWindowLog(parameters),
-  "sliding-window-counter": (parameters) => new SlidingWindowCounter(parameters),
-  "token-bucket": createTokenBucket,
-  gcra: (parameters) => new Gcra(parameters),
-  "leaky-bucket": (parameters) => new LeakyBucket(parameters),
+/** How an algorithm's parameters are worked out, and what is made of them. */
+type Kind<Options> = {
+  readonly parametersOf: (options: Options) => readonly number[];
+  readonly make: (parameters: readonly number[]) => Algorithm;
+};
+
+const kinds: { readonly [Name in AlgorithmName]: Kind<Extract<AlgorithmOptions, { readonly algorithm: Name }>> } = {
+  "fixed-window": { parametersOf: fixedWindowParameters, make: (parameters) => new FixedWindow(parameters) },
+  "sliding-window-log": {
+    parametersOf: slidingWindowLogParameters,
+    make: (parameters) => new SlidingWindowLog(parameters),
+  },
+  "sliding-window-counter": {
+    parametersOf: slidingWindowCounterParameters,
+    make: (parameters) => new SlidingWindowCounter(parameters),
+  },
+  "token-bucket": { parametersOf: tokenBucketParameters, make: createTokenBucket },
+  gcra: { parametersOf: gcraParameters, make: (parameters) => new Gcra(parameters) },
+  "leaky-bucket": { parametersOf: leakyBucketParameters, make: (parameters) => new LeakyBucket(parameters) },
 };
 
 /**
  * The algorithm of a policy, with its quota worked in.
  *
- * @throws {LimiterError} `POLICY_ALGORITHM_UNKNOWN`, `POLICY_NUMBER_INVALID`, `POLICY_WINDOW_INVALID`, `POLICY_TOO_FINE`
+ * @throws {LimiterError} `POLICY_NUMBER_INVALID`, `POLICY_WINDOW_INVALID`, `POLICY_TOO_FINE`
  */
 export function algorithmOf(options: AlgorithmOptions): Algorithm {
+  // The row of a name takes the options of that name, which the table's type says and this line cannot.
+  const { parametersOf } = kinds[options.algorithm] as Kind<AlgorithmOptions>;
   return algorithmFromParameters(options.algorithm, parametersOf(options));
 }
 
 /** The algorithm that has these `parameters`, which are taken at their word. */
 export function algorithmFromParameters(name: AlgorithmName, parameters: readonly number[]): Algorithm {
-  return makers[name](parameters);
-}
-
-function parametersOf(options: AlgorithmOptions): readonly number[] {
-  switch (options.algorithm) {
-    case "fixed-window":
-      return fixedWindowParameters(options);
-    case "sliding-window-log":
-      return slidingWindowLogParameters(options);
-    case "sliding-window-counter":
-      return slidingWindowCounterParameters(options);
-    case "token-bucket":
-      return tokenBucketParameters(options);
-    case "gcra":
-      return gcraParameters(options);
-    case "leaky-bucket":
-      return leakyBucketParameters(options);
-    default:
-      throw unknownAlgorithm(options);
-  }
-}
-
-/** Types rule this out; a caller in JavaScript does not. */
-function unknownAlgorithm({ algorithm }: { readonly algorithm: unknown }): LimiterError {
-  return new LimiterError("POLICY_ALGORITHM_UNKNOWN", `There is no algorithm ${shown(algorithm)}.`);
+  return kinds[name].make(parameters);
 }

@@ -1,5 +1,6 @@
 import type { Algorithm, Numbers } from "../algorithm.ts";
-import { advertisedMs, chooseTick } from "../ticks.ts";
+import { chooseTick } from "../ticks.ts";
+import { AlgorithmFacts } from "./algorithm-facts.ts";
 import type { Rate } from "./rate.ts";
 
 /**
@@ -13,25 +14,13 @@ import type { Rate } from "./rate.ts";
  *   limit + r × ceil((n - 1) ÷ period), since the schedule that they began goes on.
  * - Source: refill at whole multiples of the period after the bucket was last seen full.
  */
-export class IntervalBucket implements Algorithm {
-  readonly name = "token-bucket";
-  readonly width = 2;
-  readonly grows = false;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly microsPerTick: number;
-  readonly parameters: readonly number[];
-  readonly #limit: number;
+export class IntervalBucket extends AlgorithmFacts implements Algorithm {
   readonly #period: number;
   readonly #refill: number;
 
   constructor(parameters: readonly number[]) {
-    const [microsPerTick, limit, period, refill] = parameters as readonly [number, number, number, number];
-    this.parameters = parameters;
-    this.microsPerTick = microsPerTick;
-    this.limit = limit;
-    this.windowMs = advertisedMs(Math.ceil(limit / refill) * period, microsPerTick);
-    this.#limit = limit;
+    const [, limit, period, refill] = parameters as readonly [number, number, number, number];
+    super("token-bucket", parameters, Math.ceil(limit / refill) * period);
     this.#period = period;
     this.#refill = refill;
   }
@@ -39,17 +28,17 @@ export class IntervalBucket implements Algorithm {
   take(state: Numbers, at: number, now: number, cost: number): number {
     if (state[at] === 0 || now >= (state[at + 1] as number) + this.#period) this.#advance(state, at, now);
     const missing = (state[at] as number) + cost;
-    if (missing > this.#limit) return this.wait(state, at, now, cost);
+    if (missing > this.limit) return this.wait(state, at, now, cost);
     state[at] = missing;
     return 0;
   }
 
   wait(state: Numbers, at: number, now: number, cost: number): number {
-    return this.#until(state, at, now, this.#limit - cost);
+    return this.#until(state, at, now, this.limit - cost);
   }
 
   remaining(state: Numbers, at: number, now: number): number {
-    return this.#limit - this.#missing(state, at, now);
+    return this.limit - this.#missing(state, at, now);
   }
 
   life(state: Numbers, at: number, now: number): number {
@@ -71,7 +60,7 @@ export class IntervalBucket implements Algorithm {
 
   penalize(state: Numbers, at: number, now: number, cost: number): void {
     this.#advance(state, at, now);
-    state[at] = Math.min(this.#limit, (state[at] as number) + cost);
+    state[at] = Math.min(this.limit, (state[at] as number) + cost);
   }
 
   /** Ticks until no more than so many units are missing. */

@@ -1,7 +1,8 @@
 import type { Algorithm, Numbers } from "../algorithm.ts";
 import { checkCount } from "../check-count.ts";
 import type { SlidingWindowCounterOptions } from "../policy-options.ts";
-import { advertisedMs, chooseTick, tooFine, wholeMicros } from "../ticks.ts";
+import { chooseTick, tooFine, wholeMicros } from "../ticks.ts";
+import { AlgorithmFacts } from "./algorithm-facts.ts";
 
 /** Where the counts begin in the state. */
 const counts = 2;
@@ -23,27 +24,14 @@ const counts = 2;
  * - Source: estimate = previous × (window - elapsed) ÷ window + current, exact; with more buckets the same over the
  *   oldest of them.
  */
-export class SlidingWindowCounter implements Algorithm {
-  readonly name = "sliding-window-counter";
-  readonly grows = false;
-  readonly width: number;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly microsPerTick: number;
-  readonly parameters: readonly number[];
-  readonly #limit: number;
+export class SlidingWindowCounter extends AlgorithmFacts implements Algorithm {
   readonly #bucket: number;
   readonly #buckets: number;
   readonly #full: number;
 
   constructor(parameters: readonly number[]) {
-    const [microsPerTick, limit, bucket, buckets] = parameters as readonly [number, number, number, number];
-    this.parameters = parameters;
-    this.microsPerTick = microsPerTick;
-    this.limit = limit;
-    this.width = counts + buckets;
-    this.windowMs = advertisedMs(bucket * buckets, microsPerTick);
-    this.#limit = limit;
+    const [, limit, bucket, buckets] = parameters as readonly [number, number, number, number];
+    super("sliding-window-counter", parameters, bucket * buckets, counts + buckets);
     this.#bucket = bucket;
     this.#buckets = buckets;
     this.#full = limit * bucket;
@@ -62,7 +50,7 @@ export class SlidingWindowCounter implements Algorithm {
 
   /** The estimate only falls while nothing is taken, so there is one first instant at which the cost fits. */
   wait(state: Numbers, at: number, now: number, cost: number): number {
-    const room = this.#limit - cost;
+    const room = this.limit - cost;
     if (room < 0) return this.#bucket * this.#buckets;
     let startsAt = state[at] as number;
     let later = state[at + 1] as number;
@@ -73,7 +61,7 @@ export class SlidingWindowCounter implements Algorithm {
       startsAt += this.#bucket;
     }
     const kept = leaving === 0 ? this.#bucket : Math.floor(((room - later) * this.#bucket) / leaving);
-    const freeAt = startsAt + Math.max(0, this.#bucket - kept);
+    const freeAt = startsAt + this.#bucket - kept;
     const time = Math.max(now, state[at] as number);
     return freeAt > time ? freeAt - now : 0;
   }
@@ -88,7 +76,7 @@ export class SlidingWindowCounter implements Algorithm {
       startsAt += this.#bucket;
     }
     const used = leaving * (this.#bucket - Math.max(0, now - startsAt)) + later * this.#bucket;
-    return leaving + later > 0 ? Math.max(0, Math.floor((this.#full - used) / this.#bucket)) : this.#limit;
+    return leaving + later > 0 ? Math.max(0, Math.floor((this.#full - used) / this.#bucket)) : this.limit;
   }
 
   life(state: Numbers, at: number, now: number): number {

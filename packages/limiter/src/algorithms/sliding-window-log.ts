@@ -1,7 +1,8 @@
 import type { Algorithm, Numbers } from "../algorithm.ts";
 import { checkCount } from "../check-count.ts";
 import type { SlidingWindowLogOptions } from "../policy-options.ts";
-import { advertisedMs, chooseTick, tooFine, wholeMicros } from "../ticks.ts";
+import { chooseTick, tooFine, wholeMicros } from "../ticks.ts";
+import { AlgorithmFacts } from "./algorithm-facts.ts";
 
 /** Numbers before the entries. */
 const header = 5;
@@ -19,39 +20,27 @@ const mostSlots = 2 ** 20;
  * - Worst case: `limit` in any interval of a window's length, exactly.
  * - Source: units accepted in (now - window, now].
  */
-export class SlidingWindowLog implements Algorithm {
-  readonly name = "sliding-window-log";
-  readonly grows = true;
-  readonly width: number;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly microsPerTick: number;
-  readonly parameters: readonly number[];
-  readonly #limit: number;
+export class SlidingWindowLog extends AlgorithmFacts implements Algorithm {
+  override readonly grows = true;
   readonly #window: number;
   readonly #slots: number;
 
   constructor(parameters: readonly number[]) {
-    const [microsPerTick, limit, window] = parameters as readonly [number, number, number];
-    this.parameters = parameters;
-    this.microsPerTick = microsPerTick;
-    this.limit = limit;
-    this.windowMs = advertisedMs(window, microsPerTick);
-    this.#limit = limit;
+    const [, limit, window] = parameters as readonly [number, number, number];
+    super("sliding-window-log", parameters, window, header + 2 * Math.min(limit, window));
     this.#window = window;
     this.#slots = Math.min(limit, window);
-    this.width = header + 2 * this.#slots;
   }
 
   take(state: Numbers, at: number, now: number, cost: number): number {
     const time = this.#expire(state, at, now);
-    if ((state[at + 1] as number) + cost > this.#limit) return this.wait(state, at, now, cost);
+    if ((state[at + 1] as number) + cost > this.limit) return this.wait(state, at, now, cost);
     this.#append(state, at, time, cost);
     return 0;
   }
 
   wait(state: Numbers, at: number, now: number, cost: number): number {
-    let excess = (state[at + 1] ?? 0) + cost - this.#limit;
+    let excess = (state[at + 1] ?? 0) + cost - this.limit;
     if (excess <= 0) return 0;
     const used = state[at + 3] ?? 0;
     for (let i = 0; i < used; i++) {
@@ -73,7 +62,7 @@ export class SlidingWindowLog implements Algorithm {
       if ((state[entry] as number) > since) break;
       total -= state[entry + 1] as number;
     }
-    return this.#limit - total;
+    return this.limit - total;
   }
 
   life(state: Numbers, at: number, now: number): number {
@@ -98,7 +87,7 @@ export class SlidingWindowLog implements Algorithm {
 
   penalize(state: Numbers, at: number, now: number, cost: number): void {
     const time = this.#expire(state, at, now);
-    const units = Math.min(cost, this.#limit - (state[at + 1] as number));
+    const units = Math.min(cost, this.limit - (state[at + 1] as number));
     if (units > 0) this.#append(state, at, time, units);
   }
 

@@ -1,5 +1,5 @@
 import type { Algorithm, Numbers } from "../algorithm.ts";
-import { advertisedMs } from "../ticks.ts";
+import { AlgorithmFacts } from "./algorithm-facts.ts";
 
 /**
  * A level that falls steadily and rises by what is taken: what is missing from a token bucket, or what is in a leaky one.
@@ -9,25 +9,14 @@ import { advertisedMs } from "../ticks.ts";
  * - Allowed while level + cost × period <= limit × period.
  * - Worst case in an interval of n ticks: limit + floor((n - 1) × refill ÷ period).
  */
-export class SteadyLevel implements Algorithm {
-  readonly name: "token-bucket" | "leaky-bucket";
-  readonly width = 2;
-  readonly grows = false;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly microsPerTick: number;
-  readonly parameters: readonly number[];
+export class SteadyLevel extends AlgorithmFacts implements Algorithm {
   readonly #period: number;
   readonly #refill: number;
   readonly #full: number;
 
   constructor(name: "token-bucket" | "leaky-bucket", parameters: readonly number[]) {
-    const [microsPerTick, limit, period, refill] = parameters as readonly [number, number, number, number];
-    this.name = name;
-    this.parameters = parameters;
-    this.microsPerTick = microsPerTick;
-    this.limit = limit;
-    this.windowMs = advertisedMs((limit * period) / refill, microsPerTick);
+    const [, limit, period, refill] = parameters as readonly [number, number, number, number];
+    super(name, parameters, (limit * period) / refill);
     this.#period = period;
     this.#refill = refill;
     this.#full = limit * period;
