@@ -5,14 +5,17 @@ import { answerNotFound, createErrorHandler } from "./http/error-handler.ts";
 import { acceptJsonOnly } from "./http/json-body.ts";
 import { mountRoutes } from "./http/mount-routes.ts";
 import { requestContext } from "./http/request-context.ts";
+import type { RequestLimit } from "./limits/request-limit.ts";
 import type { Readiness } from "./readiness.ts";
 import { routes } from "./routes/index.ts";
-import type { Service } from "./routes/route.ts";
+import type { Route, Service } from "./routes/route.ts";
 
 export type AppOptions = {
   readonly server: Server;
   readonly gate: Gate;
   readonly service: Service;
+  /** What charges the requests of a route. */
+  readonly limitOf: (route: Route) => RequestLimit;
   /** Told of every fault that is ours. */
   readonly onFault: (error: unknown, requestId: string) => void;
   /** Told of every answered request. */

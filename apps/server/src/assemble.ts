@@ -4,13 +4,15 @@ import { createMetrics, type Logger, type Metrics } from "@narrows/service";
 import type { FastifyInstance } from "fastify";
 import packageJson from "../package.json" with { type: "json" };
 import { createApp } from "./app.ts";
-import { createAccessControl } from "./auth/access-control.ts";
+import { createAccessControl, type AccessControl } from "./auth/access-control.ts";
 import { createCachedResolver, maxSilenceMs } from "./cached-resolver.ts";
 import type { Clocks } from "./clocks.ts";
 import { createCodes } from "./codes.ts";
 import type { ServerConfig } from "./config.ts";
 import { createDestinations } from "./destinations.ts";
 import { createFaultLog, type FaultLog } from "./fault-log.ts";
+import type { PoliciesSource } from "./limits/policies-source.ts";
+import { createServerLimits, type ServerLimits } from "./limits/server-limits.ts";
 import { createLinkJson } from "./link-json.ts";
 import { createListener } from "./listener.ts";
 import { registerProcessMetrics, type ProcessCounts } from "./metrics/process-metrics.ts";
@@ -33,6 +35,7 @@ export type AssembleOptions = {
   readonly secrets: Secrets;
   readonly drivers: Drivers;
   readonly site: Site;
+  readonly policies: Pick<PoliciesSource, "current" | "reloads">;
   readonly server: Server;
   readonly process: ProcessCounts;
   readonly log: Logger;
@@ -46,11 +49,12 @@ export type Assembly = {
   readonly readiness: Readiness;
   readonly feed: ChangeFeed;
   readonly metrics: Pick<Metrics, "begin">;
+  readonly limits: Pick<ServerLimits, "close">;
 };
 
 /** Puts the service together out of its parts. */
 export function assemble(options: AssembleOptions): Assembly {
-  const { config, drivers, site, log, clocks } = options;
+  const { config, secrets, drivers, site, log, clocks } = options;
   const metrics = createMetrics();
   const events = createServiceMetrics(metrics, routePatterns, clocks.monotonicMs);
   registerProcessMetrics(metrics, options.process);
@@ -71,15 +75,14 @@ export function assemble(options: AssembleOptions): Assembly {
   const openApi = createOpenApiDocument(site);
   const renderMetrics = (): ReturnType<typeof metrics.render> => metrics.render();
   const { onReplay } = events;
-  const app = openApp(
-    options,
-    { links, site, renderLink, readiness, openApi, renderMetrics, onReplay },
-    events,
-    onFault,
-  );
+  const access = createAccessControl(config, secrets, site, { keys: drivers.keys, now: clocks.now });
+  const { trustedProxies } = access;
+  const limits = createServerLimits({ policies: options.policies, trustedProxies, metrics, clocks });
+  const service = { links, site, renderLink, readiness, openApi, renderMetrics, onReplay };
+  const app = openApp(options, { service, events, onFault, access, limits });
   const listener = createListener({
     site,
-    redirect: createRedirect({ resolver, now: clocks.now, onFault }),
+    redirect: createRedirect({ resolver, unknownCodes: limits.unknownCodes, now: clocks.now, onFault }),
     app: (request, response) => app.routing(request, response),
     ownPaths,
     readiness,
@@ -88,7 +91,7 @@ export function assemble(options: AssembleOptions): Assembly {
     onRefused: createRefusalMetrics(metrics, options.server),
     monotonicMs: clocks.monotonicMs,
   });
-  return { app, listener, readiness, feed, metrics };
+  return { app, listener, readiness, feed, metrics, limits };
 }
 
 /** A store that does not answer within this time is of no use to a redirect either. */
@@ -114,17 +117,23 @@ function createServerLinks(
   });
 }
 
+type AppParts = {
+  readonly service: Service;
+  readonly events: ServiceMetrics;
+  readonly onFault: FaultLog;
+  readonly access: AccessControl;
+  readonly limits: ServerLimits;
+};
+
 function openApp(
-  { config, secrets, drivers, site, server, log, clocks }: AssembleOptions,
-  service: Service,
-  events: ServiceMetrics,
-  onFault: FaultLog,
+  { site, server, log }: AssembleOptions,
+  { service, events, onFault, access, limits }: AppParts,
 ): FastifyInstance {
-  const access = createAccessControl(config, secrets, site, { keys: drivers.keys, now: clocks.now });
   return createApp({
     server,
-    gate: access.gate,
+    gate: limits.guard(access.gate),
     service,
+    limitOf: limits.limitOf,
     onFault: (error, requestId) => onFault(error, { requestId }),
     onAnswer(record) {
       events.onApiAnswer(record);

@@ -146,6 +146,14 @@ export const serverConfigTable = defineConfig([
     sentence: "A file with one host name a line; links to these and to names below them are refused.",
   },
   {
+    name: "POLICIES_FILE",
+    kind: path(),
+    default: null,
+    secret: false,
+    sentence:
+      "A YAML file of limits in place of the built-in ones; a change is taken while the service runs. See docs/guide/limits.md.",
+  },
+  {
     name: "CACHE_SIZE",
     kind: bytes({ min: 1024 * 1024 }),
     default: "64MiB",

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { linkStateAt, type Found, type LinkState, type Resolver } from "@narrows/links";
 import { denial } from "./http/denial.ts";
 import { sendAnswer } from "./http/send-answer.ts";
+import type { AddressThrottle } from "./limits/address-throttle.ts";
+import { waitHeaders } from "./limits/rate-limited.ts";
 import { problemOf, type ProblemCode } from "./problems/index.ts";
 import type { RedirectAnswer } from "./redirect-answer.ts";
 
@@ -15,6 +17,8 @@ export type Visit = {
 
 export type RedirectOptions = {
   readonly resolver: Pick<Resolver<RedirectAnswer>, "peek" | "find">;
+  /** Makes addresses wait that ask for many codes that no link has. */
+  readonly unknownCodes: AddressThrottle;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told of what only an operator can mend. */
@@ -23,14 +27,16 @@ export type RedirectOptions = {
 
 /** Follows a short link: limit, find, record, answer. Answers at once when memory or a store in this process knows. */
 export function createRedirect(options: RedirectOptions): (visit: Visit) => void | Promise<void> {
-  const { resolver, now } = options;
+  const { resolver, unknownCodes } = options;
   return (visit) => {
-    // The limiter's decision comes here, before anything is looked up.
+    // Before anything is looked up; as long as nobody has to wait, nobody is looked at.
+    const waitMs = unknownCodes.size === 0 ? 0 : unknownCodes.waitMs(visit.request);
+    if (waitMs > 0) return refuse(visit, waitMs);
     const known = resolver.peek(visit.domain, visit.code);
     const found = known === undefined ? resolver.find(visit.domain, visit.code) : known;
-    if (!(found instanceof Promise)) return answer(visit, found, now());
+    if (!(found instanceof Promise)) return answer(options, visit, found);
     return found.then(
-      (late) => answer(visit, late, now()),
+      (late) => answer(options, visit, late),
       (error: unknown) => fail(options, visit, error),
     );
   };
@@ -41,9 +47,9 @@ function fail({ onFault }: RedirectOptions, visit: Visit, error: unknown): void 
   deny(visit, problemOf(error).code);
 }
 
-function answer(visit: Visit, found: Found<RedirectAnswer> | null, now: number): void {
-  if (found === null) return deny(visit, "LINK_UNKNOWN");
-  const state = linkStateAt(found.target, now);
+function answer({ now, unknownCodes }: RedirectOptions, visit: Visit, found: Found<RedirectAnswer> | null): void {
+  if (found === null) return denyUnknown(visit, unknownCodes);
+  const state = linkStateAt(found.target, now());
   if (state !== "active") return deny(visit, denialCodes[state]);
   // The click is recorded here, without waiting for it.
   visit.response.writeHead(found.answer.status, found.answer.headers).end();
@@ -56,6 +62,16 @@ const denialCodes: Readonly<Record<Exclude<LinkState, "active">, ProblemCode>> =
   expired: "LINK_EXPIRED",
   quarantined: "LINK_BLOCKED",
 };
+
+function denyUnknown(visit: Visit, unknownCodes: AddressThrottle): void {
+  const waitMs = unknownCodes.count(visit.request);
+  if (waitMs > 0) return refuse(visit, waitMs);
+  deny(visit, "LINK_UNKNOWN");
+}
+
+function refuse({ request, response }: Visit, waitMs: number): void {
+  sendAnswer(response, denial("RATE_LIMITED", request, waitHeaders(waitMs)));
+}
 
 function deny({ request, response }: Visit, code: ProblemCode): void {
   sendAnswer(response, denial(code, request));

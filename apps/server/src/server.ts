@@ -5,6 +5,7 @@ import type { Clocks } from "./clocks.ts";
 import type { ServerConfig } from "./config.ts";
 import { createCuts } from "./http/cuts.ts";
 import { createHttpServer, drain, listen, serveWhenReady } from "./http/http-server.ts";
+import { createPoliciesSource, type PoliciesSource } from "./limits/policies-source.ts";
 import { affordableConnections, openFileLimit } from "./open-file-limit.ts";
 import type { Drivers } from "./presets/drivers.ts";
 import { openEmbedded } from "./presets/embedded.ts";
@@ -38,17 +39,19 @@ export type ServerOptions = {
 const purgeIntervalMs = 60_000;
 
 /**
- * Orders start and stop. The port comes first: a service that is started twice by mistake must not bring the database up
- * to date under the one that runs. Then the database, and whoever uses it.
+ * Orders start and stop. What is only read comes first, then the port: a service that is started twice by mistake must
+ * not bring the database up to date under the one that runs. Then the database, and whoever uses it.
  */
 export function createServerLifecycle(options: ServerOptions): Lifecycle {
   const { config, log, clocks } = options;
   const { promise: opened, resolve } = Promise.withResolvers<Drivers>();
   const entrance = createEntrance(config);
+  const policies = createPoliciesSource({ path: config.policiesFile, log });
   let drivers: Drivers | undefined;
   let service: Service | undefined;
   // The last requests have their deadline inside the stop of the part that answers them.
   return createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs + 1_000 })
+    .add(policies.part)
     .add({ name: "port", start: entrance.open, stop: entrance.close })
     .add({
       name: "database",
@@ -61,7 +64,7 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
     .add({
       name: "http",
       async start() {
-        service = await startService(options, entrance, await opened);
+        service = await startService(options, { entrance, policies, drivers: await opened });
       },
       stop: () => service?.stop(),
     })
@@ -104,14 +107,17 @@ function createEntrance(config: ServerConfig): Entrance {
 
 type Service = { readonly stop: () => Promise<void> };
 
-async function startService(options: ServerOptions, entrance: Entrance, drivers: Drivers): Promise<Service> {
+type ServiceParts = { readonly entrance: Entrance; readonly policies: PoliciesSource; readonly drivers: Drivers };
+
+async function startService(options: ServerOptions, parts: ServiceParts): Promise<Service> {
   const { config, log, droppedLogLines = () => 0, clocks, onListening } = options;
+  const { entrance, policies, drivers } = parts;
   const { server, cuts } = entrance;
   const secrets = await readSecrets(config);
   // The port is part of every short URL when a free one is taken.
   const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port: entrance.port() });
   const process = { droppedLogLines, cutConnections: cuts.read };
-  const assembly = assemble({ config, secrets, drivers, site, server, process, log, clocks });
+  const assembly = assemble({ config, secrets, drivers, site, policies, server, process, log, clocks });
   await Promise.all([assembly.app.ready(), assembly.feed.start()]);
   entrance.answerBy(assembly.listener);
   const url = site.origin("");
@@ -143,9 +149,14 @@ async function listenOrSay(server: Server, { host, port, ...rest }: ServerConfig
   }
 }
 
-async function stopService(server: Server, { app, readiness, feed }: Assembly, deadlineMs: number): Promise<void> {
+async function stopService(
+  server: Server,
+  { app, readiness, feed, limits }: Assembly,
+  deadlineMs: number,
+): Promise<void> {
   readiness.drain();
   await drain(server, deadlineMs);
   await feed.stop();
   await app.close();
+  await limits.close();
 }

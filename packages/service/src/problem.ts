@@ -16,14 +16,16 @@ export type Problem = {
   readonly field?: string;
   /** One sentence: what to change. */
   readonly mend?: string;
+  /** Further members (RFC 9457, 3.2), behind the others. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
 };
 
 const escapes: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
 
 /** Writes a problem as JSON that stays harmless even where something mistakes it for HTML. */
 export function renderProblem(problem: Problem): string {
-  const { type, title, status, code, detail, field, mend } = problem;
-  return JSON.stringify({ type, title, status, code, detail, field, mend }).replace(
+  const { type, title, status, code, detail, field, mend, extensions } = problem;
+  return JSON.stringify({ type, title, status, code, detail, field, mend, ...extensions }).replace(
     /[<>&]/g,
     (character) => escapes[character] ?? "",
   );

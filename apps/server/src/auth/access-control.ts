@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { KeyStore } from "@narrows/links";
-import { parseAddressSet } from "@narrows/service";
+import { parseAddressSet, type AddressSet } from "@narrows/service";
 import type { ServerConfig } from "../config.ts";
 import type { Secrets } from "../secrets.ts";
 import type { Site } from "../site.ts";
+import { createAddressOf } from "./address-of.ts";
 import { createAnonymousAccess } from "./anonymous-requester.ts";
 import { createAnonymousRule } from "./anonymous-rule.ts";
 import { createAuthenticator } from "./authenticator.ts";
@@ -13,6 +14,7 @@ export type AccessControl = {
   readonly gate: Gate;
   /** Tells whether whoever sends these headers may create links without a key. */
   readonly mayCreateAnonymously: (headers: IncomingHttpHeaders) => boolean;
+  readonly trustedProxies: AddressSet;
 };
 
 /** Puts together who may do what, as configured. */
@@ -33,7 +35,7 @@ export function createAccessControl(
     authenticate: createAuthenticator({ ...dependencies, adminKey: secrets.adminKey }),
     mayCreateAnonymously,
     anonymousAccess: createAnonymousAccess(secrets.codeSecret),
-    trustedProxies,
+    addressOf: createAddressOf(trustedProxies),
   });
-  return { gate, mayCreateAnonymously };
+  return { gate, mayCreateAnonymously, trustedProxies };
 }

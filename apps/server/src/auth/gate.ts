@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { KeyScope } from "@narrows/links";
-import { clientAddress, type AddressSet } from "@narrows/service";
 import { ApiError } from "../problems/index.ts";
 import { hasScope, type Access, type AccessRule } from "./access.ts";
 
@@ -8,7 +7,7 @@ export type GateOptions = {
   readonly authenticate: (authorization: string | undefined) => Promise<Access | undefined>;
   readonly mayCreateAnonymously: (headers: IncomingMessage["headers"]) => boolean;
   readonly anonymousAccess: (address: string) => Access;
-  readonly trustedProxies: AddressSet;
+  readonly addressOf: (request: IncomingMessage) => string;
 };
 
 /**
@@ -29,7 +28,7 @@ export function createGate(options: GateOptions): Gate {
       if (rule === "public") return access;
       if (access !== undefined) return requireScope(access, rule === "anonymous-create" ? "links:write" : rule);
       if (rule === "anonymous-create" && options.mayCreateAnonymously(request.headers)) {
-        return options.anonymousAccess(addressOf(request, options.trustedProxies));
+        return options.anonymousAccess(options.addressOf(request));
       }
       throw new ApiError("KEY_MISSING", { headers: { "www-authenticate": 'Bearer realm="narrows"' } });
     },
@@ -43,9 +42,4 @@ function requireScope(access: Access, scope: KeyScope): Access {
     headers: { "www-authenticate": challenge },
     mend: { en: `Use a key with the scope ${scope}.`, ko: `${scope} 권한 범위가 있는 키를 쓰세요.` },
   });
-}
-
-function addressOf(request: IncomingMessage, trustedProxies: AddressSet): string {
-  const forwardedFor = request.headersDistinct["x-forwarded-for"]?.join(",");
-  return clientAddress(request.socket.remoteAddress ?? "", forwardedFor, trustedProxies);
 }

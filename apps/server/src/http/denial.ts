@@ -12,20 +12,28 @@ export type CompleteAnswer = {
   readonly body: string;
 };
 
-/** Says why an address leads nowhere: as a page to people, as a problem to programs. Nothing of the request is in it. */
-export function denial(code: ProblemCode, request: Pick<IncomingMessage, "headers" | "url">): CompleteAnswer {
+/**
+ * Says why an address leads nowhere: as a page to people, as a problem to programs. Nothing of the request is in it.
+ *
+ * @param more Further headers.
+ */
+export function denial(
+  code: ProblemCode,
+  request: Pick<IncomingMessage, "headers" | "url">,
+  more: Readonly<Record<string, string>> = {},
+): CompleteAnswer {
   const language = readerLanguage(request);
   const { status } = problemTable[code];
   if (prefersHtml(request.headers.accept)) {
     return {
       status,
-      headers: { ...denialPageHeaders(language), ...retryHeaders(code), "cache-control": "no-store" },
+      headers: { ...denialPageHeaders(language), ...retryHeaders(code), "cache-control": "no-store", ...more },
       body: denialPage(kinds[code] ?? "unavailable", language),
     };
   }
   return {
     status,
-    headers: { ...problemHeaders(code), vary: "Accept, Accept-Language, Cookie" },
+    headers: { ...problemHeaders(code), vary: "Accept, Accept-Language, Cookie", ...more },
     body: problemBody(code, language),
   };
 }
@@ -47,4 +55,5 @@ const kinds: Partial<Readonly<Record<ProblemCode, DenialKind>>> = {
   LINK_BLOCKED: "blocked",
   NOT_FOUND: "no-page",
   HOST_UNKNOWN: "misdirected",
+  RATE_LIMITED: "throttled",
 };

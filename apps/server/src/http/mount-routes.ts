@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import type { Gate } from "../auth/gate.ts";
 import { languageFor } from "../language.ts";
+import type { RequestLimit } from "../limits/request-limit.ts";
 import { ApiError } from "../problems/index.ts";
 import type { Route, Service } from "../routes/route.ts";
 import { parseIdempotencyKey } from "./idempotency-key.ts";
@@ -11,7 +12,11 @@ import { sendAnswer } from "./reply.ts";
 import { requestContext } from "./request-context.ts";
 import { strictQuery } from "./strict-query.ts";
 
-export type MountOptions = { readonly gate: Gate; readonly service: Service };
+export type MountOptions = {
+  readonly gate: Gate;
+  readonly service: Service;
+  readonly limitOf: (route: Route) => RequestLimit;
+};
 
 /** Gives every route its address, and every other method at these addresses a 405. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
@@ -22,7 +27,8 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
 
 type RouteOptions = MountOptions & { readonly largeBodies: LargeBodies };
 
-function mountRoute(app: FastifyInstance, route: Route, { gate, service, largeBodies }: RouteOptions): void {
+function mountRoute(app: FastifyInstance, route: Route, { gate, service, limitOf, largeBodies }: RouteOptions): void {
+  const limit = limitOf(route);
   app.route({
     method: route.method,
     url: route.url,
@@ -31,6 +37,7 @@ function mountRoute(app: FastifyInstance, route: Route, { gate, service, largeBo
     async onRequest(request, reply) {
       // In this order: who asks comes before what is asked, and all of it before the body.
       requestContext(request).access = await gate.admit(request.raw, route.access);
+      limit.charge(request, reply);
       refuseCompressed(request.headers["content-encoding"]);
       if (route.body === undefined) refuseBody(request);
       if (route.query !== undefined) request.query = strictQuery(request.raw.url ?? "");
@@ -47,6 +54,7 @@ function mountRoute(app: FastifyInstance, route: Route, { gate, service, largeBo
     async handler(request, reply) {
       // The body may have taken long to come, and the key may have been revoked meanwhile.
       if (route.body !== undefined) requestContext(request).access = await gate.admit(request.raw, route.access);
+      await limit.chargeRows(request, reply);
       const work = route.handle(callOf(request, route), service);
       requestContext(request).body?.onWork(work);
       return sendAnswer(reply, await work);

@@ -19,4 +19,4 @@ export function createApiMetrics(metrics: Metrics, routes: readonly string[]): (
 }
 
 const methods = ["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"];
-const statuses = "200 201 204 304 400 401 403 404 405 408 409 410 412 413 415 422 500 503".split(" ");
+const statuses = "200 201 204 304 400 401 403 404 405 408 409 410 412 413 415 422 429 500 503".split(" ");

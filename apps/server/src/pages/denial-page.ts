@@ -2,7 +2,15 @@ import { createHash } from "node:crypto";
 import type { Language } from "../language.ts";
 
 /** Why an address leads nowhere, as far as the person who followed it may know. */
-export type DenialKind = "unknown" | "gone" | "expired" | "blocked" | "no-page" | "misdirected" | "unavailable";
+export type DenialKind =
+  | "unknown"
+  | "gone"
+  | "expired"
+  | "blocked"
+  | "no-page"
+  | "misdirected"
+  | "throttled"
+  | "unavailable";
 
 type DenialText = { readonly title: string; readonly reason: string; readonly mend: string };
 
@@ -37,6 +45,11 @@ const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>
       title: "This name is not served here",
       reason: "The name in the address leads to this link service, which does not know it.",
       mend: "Check the name for a mistyped character, or tell the person who gave you the link.",
+    },
+    throttled: {
+      title: "Too many addresses were tried",
+      reason: "From your network many short links were asked for that do not exist, so all of them have to wait.",
+      mend: "Wait a moment, then load this page again.",
     },
     unavailable: {
       title: "This short link cannot be opened right now",
@@ -74,6 +87,11 @@ const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>
       title: "여기서 응답하지 않는 이름입니다",
       reason: "주소의 호스트 이름이 이 링크 서비스로 연결되지만, 서비스가 모르는 이름입니다.",
       mend: "이름을 잘못 입력하지 않았는지 확인하거나 링크를 보내 준 분에게 알려 주세요.",
+    },
+    throttled: {
+      title: "없는 주소를 너무 많이 요청했습니다",
+      reason: "같은 네트워크에서 없는 단축 링크를 많이 요청하여 잠시 모든 링크를 열 수 없습니다.",
+      mend: "잠시 후 이 페이지를 새로 고쳐 주세요.",
     },
     unavailable: {
       title: "지금은 이 단축 링크를 열 수 없습니다",

@@ -8,6 +8,8 @@ export type ApiErrorOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   /** How to mend this very request, where that is known better than by the code alone. */
   readonly mend?: Readonly<Record<Language, string>>;
+  /** Further members of the answer's body (RFC 9457, 3.2). */
+  readonly extensions?: Readonly<Record<string, unknown>>;
 };
 
 /** A refusal by the HTTP side of the service; the links' own refusals are `LinkError`s. */
@@ -16,13 +18,15 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly mend: Readonly<Record<Language, string>> | undefined;
+  readonly extensions: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ProblemCode, { field, headers = {}, mend }: ApiErrorOptions = {}) {
+  constructor(code: ProblemCode, { field, headers = {}, mend, extensions }: ApiErrorOptions = {}) {
     super(code);
     this.name = "ApiError";
     this.code = code;
     this.field = field;
     this.headers = headers;
     this.mend = mend;
+    this.extensions = extensions;
   }
 }

@@ -15,12 +15,15 @@ export type ProblemAnswer = {
   readonly headers: Readonly<Record<string, string>>;
   /** Instead of the table's. */
   readonly mend?: Readonly<Record<Language, string>> | undefined;
+  /** Further members of the body. */
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /** Finds what an error means to a client. Whatever is not known here is ours: `INTERNAL`. */
 export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof ApiError) {
-    return { code: error.code, field: error.field, headers: error.headers, mend: error.mend };
+    const { code, field, headers, mend, extensions } = error;
+    return { code, field, headers, mend, extensions };
   }
   if (error instanceof LinkError) return { code: error.code, field: fieldOf(error), headers: {} };
   if (error instanceof StoreError) return { code: error.code, field: undefined, headers: {} };
@@ -35,6 +38,7 @@ export function problemBody(
   language: Language,
   field?: string,
   mend = problemTable[code].mend,
+  extensions: Readonly<Record<string, unknown>> = {},
 ): string {
   const { status, title } = problemTable[code];
   return renderProblem({
@@ -45,6 +49,7 @@ export function problemBody(
     detail: describe(title[language], field),
     ...(field === undefined ? {} : { field: shorten(field) }),
     mend: mend[language],
+    extensions,
   });
 }
 

@@ -1,4 +1,5 @@
 import { accessProblems } from "./access-problems.ts";
+import { limitProblems } from "./limit-problems.ts";
 import { linkProblems } from "./link-problems.ts";
 import type { ProblemRow } from "./problem-row.ts";
 import { redirectProblems } from "./redirect-problems.ts";
@@ -8,6 +9,7 @@ import { serviceProblems } from "./service-problems.ts";
 const rows = {
   ...requestProblems,
   ...accessProblems,
+  ...limitProblems,
   ...linkProblems,
   ...redirectProblems,
   ...serviceProblems,

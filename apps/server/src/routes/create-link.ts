@@ -13,6 +13,7 @@ export const createLinkRoute = defineRoute({
   method: "POST",
   url: "/v1/urls",
   access: "anonymous-create",
+  limit: "create",
   takesIdempotencyKey: true,
   query: noQuery,
   body: createSchema,

@@ -14,6 +14,8 @@ export const createLinksRoute = defineRoute({
   method: "POST",
   url: "/v1/urls/bulk",
   access: "links:write",
+  limit: "create",
+  countedRows: "links",
   takesIdempotencyKey: true,
   bodyLimitBytes: 16 * 1024 * 1024,
   query: noQuery,

@@ -8,6 +8,7 @@ export const deleteLinkRoute = defineRoute({
   method: "DELETE",
   url: "/v1/urls/:code",
   access: "links:write",
+  limit: "change",
   takesIfMatch: true,
   params: codeParams,
   query: domainQuery,

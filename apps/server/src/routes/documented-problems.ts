@@ -23,7 +23,13 @@ export const queryProblems = [
   "INVALID_PARAMETER",
 ] as const satisfies readonly ProblemCode[];
 
-export const keyProblems = ["KEY_MISSING", "KEY_INVALID", "SCOPE_MISSING"] as const satisfies readonly ProblemCode[];
+/** A limit is asked once it is known who asks. */
+export const keyProblems = [
+  "KEY_MISSING",
+  "KEY_INVALID",
+  "SCOPE_MISSING",
+  "RATE_LIMITED",
+] as const satisfies readonly ProblemCode[];
 
 export const destinationProblems = [
   "DESTINATION_NOT_ABSOLUTE",

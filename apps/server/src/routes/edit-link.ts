@@ -20,6 +20,7 @@ export const editLinkRoute = defineRoute({
   method: "PATCH",
   url: "/v1/urls/:code",
   access: "links:write",
+  limit: "change",
   takesIfMatch: true,
   params: codeParams,
   query: domainQuery,

@@ -24,6 +24,7 @@ export const followLink: Documented = {
       "LINK_GONE",
       "LINK_EXPIRED",
       "LINK_BLOCKED",
+      "RATE_LIMITED",
       "INTERNAL",
       ...storeProblems,
     ],

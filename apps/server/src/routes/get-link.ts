@@ -10,6 +10,7 @@ export const getLinkRoute = defineRoute({
   method: "GET",
   url: "/v1/urls/:code",
   access: "links:read",
+  limit: "read",
   params: codeParams,
   query: domainQuery,
   operation: {

@@ -10,6 +10,7 @@ export const listLinksRoute = defineRoute({
   method: "GET",
   url: "/v1/urls",
   access: "links:read",
+  limit: "read",
   query: listQuery,
   operation: {
     operationId: "listLinks",

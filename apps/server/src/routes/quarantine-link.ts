@@ -17,6 +17,7 @@ export const quarantineLinkRoute = defineRoute({
   method: "POST",
   url: "/v1/urls/:code/quarantine",
   access: "links:moderate",
+  limit: "change",
   takesIfMatch: true,
   params: codeParams,
   query: domainQuery,

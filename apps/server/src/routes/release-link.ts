@@ -10,6 +10,7 @@ export const releaseLinkRoute = defineRoute({
   method: "DELETE",
   url: "/v1/urls/:code/quarantine",
   access: "links:moderate",
+  limit: "change",
   takesIfMatch: true,
   params: codeParams,
   query: domainQuery,

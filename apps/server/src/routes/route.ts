@@ -2,6 +2,7 @@ import type { Links, Requester } from "@narrows/links";
 import type { XStatic } from "typebox/schema";
 import type { Access, AccessRule } from "../auth/access.ts";
 import type { Language } from "../language.ts";
+import type { ApiPurpose } from "../limits/purpose.ts";
 import type { OpenApiDocument } from "../openapi-document.ts";
 import type { ProblemCode } from "../problems/index.ts";
 import type { Readiness } from "../readiness.ts";
@@ -60,6 +61,10 @@ export type Route<Params = unknown, Query = unknown, Body = unknown> = {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly url: string;
   readonly access: AccessRule;
+  /** Which policies count it. Left out: none does. */
+  readonly limit?: ApiPurpose;
+  /** The field of the body whose rows count one by one. */
+  readonly countedRows?: string;
   readonly operation: Operation;
   readonly params?: Schema;
   /** Left out: any parameters are passed over. */

@@ -1,0 +1,63 @@
+import { isMap, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
+import type { PolicyFault } from "./policy-fault.ts";
+
+export type Place = { readonly line: number; readonly column: number };
+
+/** A path into the document: `["policies", 3, "window"]`. */
+export type YamlPath = readonly (string | number)[];
+
+/** A YAML document as plain data that knows where each part of it stands. */
+export type PlacedYaml = {
+  readonly value: unknown;
+  readonly faults: readonly PolicyFault[];
+  /** Where a value begins; where it is missing, what would hold it. */
+  readonly placeOf: (path: YamlPath) => Place;
+  /** Where the name of a field stands. */
+  readonly placeOfKey: (path: YamlPath, key: string) => Place;
+};
+
+/** How often one part may be repeated by an alias: a small file must not become a huge one. */
+const maxAliases = 100;
+
+/** Reads YAML 1.2; what a parser would only warn of is a fault here. */
+export function parseYaml(text: string): PlacedYaml {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const at = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const malformed = (reason: string, place: Place): PolicyFault => ({
+    code: "YAML_MALFORMED",
+    ...place,
+    policy: undefined,
+    values: { reason: reason.replace(/\.?$/, ".") },
+  });
+  const faults = [...document.errors, ...document.warnings].map(({ message, pos }) => malformed(message, at(pos[0])));
+  const placeOf = (path: YamlPath): Place => at(nearestNode(document, path)?.range?.[0] ?? 0);
+  const placeOfKey = (path: YamlPath, key: string): Place => {
+    const map = nodeAt(document, path);
+    const pair = isMap(map) ? map.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
+    return isScalar(pair?.key) ? at(pair.key.range?.[0] ?? 0) : placeOf(path);
+  };
+  if (faults.length > 0) return { value: undefined, faults, placeOf, placeOfKey };
+  try {
+    return { value: document.toJS({ maxAliasCount: maxAliases }), faults, placeOf, placeOfKey };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { value: undefined, faults: [malformed(reason, at(0))], placeOf, placeOfKey };
+  }
+}
+
+function nearestNode(document: Document, path: YamlPath): Node | undefined {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = nodeAt(document, path.slice(0, length));
+    if (node !== undefined) return node;
+  }
+  return undefined;
+}
+
+function nodeAt(document: Document, path: YamlPath): Node | undefined {
+  const node = path.length === 0 ? document.contents : document.getIn(path, true);
+  return typeof node === "object" && node !== null && "range" in node ? (node as Node) : undefined;
+}

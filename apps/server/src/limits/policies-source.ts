@@ -1,0 +1,115 @@
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { ConfigError, type Logger, type Part } from "@narrows/service";
+import { defaultPolicies } from "./default-policies.ts";
+import { remarkText, type PolicyFault } from "./policy-fault.ts";
+import { createPolicySet, type PolicySet } from "./policy-set.ts";
+
+export type PoliciesSourceOptions = {
+  /** POLICIES_FILE; undefined: the built-in policies. */
+  readonly path: string | undefined;
+  readonly log: Pick<Logger, "info" | "error">;
+};
+
+export type ReloadOutcome = "taken" | "refused";
+
+/** The policies of now, from a file that may change while the service runs. */
+export interface PoliciesSource {
+  current(): PolicySet;
+  /** How often a changed file was read, by what became of it. */
+  reloads(): Readonly<Record<ReloadOutcome, number>>;
+  /** Reads the file when the program starts, and again whenever it has changed. Refuses to start with a faulty one. */
+  readonly part: Part;
+  /** Looks whether the file has changed. A new content is taken when it has been the same for two looks. */
+  look(): Promise<void>;
+}
+
+/** Two of these pass at most until a change is seen. */
+const lookEveryMs = 1_000;
+
+/** Creates the source; its part has to be started before it is asked. */
+export function createPoliciesSource({ path, log }: PoliciesSourceOptions): PoliciesSource {
+  let set: PolicySet | undefined = path === undefined ? createPolicySet(defaultPolicies) : undefined;
+  const reloads = { taken: 0, refused: 0 };
+  let taken = "";
+  let seen = "";
+  let timer: NodeJS.Timeout | undefined;
+
+  const take = async (file: string): Promise<void> => {
+    taken = seen;
+    try {
+      set = await readPolicySet(file);
+      log.info({ policiesFile: resolve(file) }, "The policies file has changed and is taken.");
+      reloads.taken += 1;
+    } catch (error) {
+      log.error({ err: error }, "The policies file has changed and cannot be taken; the policies before stay.");
+      reloads.refused += 1;
+    }
+  };
+  const look = async (): Promise<void> => {
+    if (path === undefined) return;
+    const now = await fingerprint(path);
+    const isSettled = now === seen;
+    seen = now;
+    if (isSettled && now !== taken) await take(path);
+  };
+  return {
+    current() {
+      if (set === undefined) throw new Error("The policies were asked for before they were read.");
+      return set;
+    },
+    reloads: () => ({ ...reloads }),
+    look,
+    part: {
+      name: "policies",
+      async start() {
+        if (path === undefined) return;
+        // First the fingerprint: what changes while the file is read is seen as a change.
+        taken = seen = await fingerprint(path);
+        set = await readPolicySet(path);
+        timer = repeat(look);
+      },
+      stop: () => clearTimeout(timer),
+    },
+  };
+}
+
+/** One look after another, however long each takes. */
+function repeat(look: () => Promise<void>): NodeJS.Timeout {
+  const timer = setTimeout(() => void look().finally(() => timer.refresh()), lookEveryMs);
+  return timer.unref();
+}
+
+/** Changes with the content, and when another file takes the name. */
+async function fingerprint(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined ? "missing" : `${found.ino} ${found.size} ${found.mtimeMs}`;
+}
+
+/** @throws {ConfigError} With every fault, each with its place. */
+async function readPolicySet(path: string): Promise<PolicySet> {
+  // Loaded only where there is a file: YAML and JSON Schema would cost every start some 40 ms.
+  const { parsePolicies } = await import("./policies-file.ts");
+  const { rows, faults } = parsePolicies(await readText(path));
+  if (faults.length > 0) {
+    throw new ConfigError(faults.map((fault) => configFault(path, fault, remarkText(fault, "en"))));
+  }
+  return createPolicySet(rows);
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const problem = `${resolve(path)} cannot be read (${code}).`;
+    throw new ConfigError([{ option: "POLICIES_FILE", problem, mend: "Name a file that this user can read." }], {
+      cause: error,
+    });
+  }
+}
+
+function configFault(path: string, { line, column, policy, code }: PolicyFault, text: string) {
+  const where = policy === undefined ? "" : ` policy ${JSON.stringify(policy)}:`;
+  return { option: "POLICIES_FILE", problem: `${path}:${line}:${column}:${where} ${text} [${code}]`, mend: "" };
+}

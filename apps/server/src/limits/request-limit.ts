@@ -1,0 +1,67 @@
+import { headerFormats } from "@narrows/limiter/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { requestContext } from "../http/request-context.ts";
+import type { Route } from "../routes/route.ts";
+import type { Callers } from "./caller.ts";
+import type { Ask, LimitDecision, Limits } from "./limits.ts";
+import { rateLimited } from "./rate-limited.ts";
+
+/** Charges the requests of one route, as its row says. */
+export interface RequestLimit {
+  /**
+   * Charges one unit, before the body is read, and tells in headers what is left.
+   *
+   * @throws {ApiError} `RATE_LIMITED`
+   */
+  charge(request: FastifyRequest, reply: FastifyReply): void;
+  /**
+   * Charges the rows of a body that has come, in place of the one unit.
+   *
+   * @throws {ApiError} `RATE_LIMITED`
+   */
+  chargeRows(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+/** Makes what charges each route. */
+export function createRequestLimits(limits: Limits, callers: Callers): (route: Route) => RequestLimit {
+  return ({ limit: purpose, countedRows }) => {
+    if (purpose === undefined) return { charge: () => undefined, chargeRows: async () => undefined };
+    const charged = new WeakMap<FastifyRequest, { readonly ask: Ask; readonly decision: LimitDecision }>();
+    const take = (request: FastifyRequest, reply: FastifyReply, ask: Ask): void => {
+      const decision = limits.check(ask);
+      charged.set(request, { ask, decision });
+      if (decision === undefined) return;
+      for (const [name, value] of headerLines(decision)) reply.header(name, value);
+      if (!decision.allowed) throw rateLimited(decision.retryAfterMs, decision);
+    };
+    return {
+      charge(request, reply) {
+        const keyId = requestContext(request).access?.keyId;
+        take(request, reply, { purpose, ...callers.of(request.raw), keyId, units: 1 });
+      },
+      async chargeRows(request, reply) {
+        const units = countedRows === undefined ? 1 : rowsOf(request.body, countedRows);
+        const first = charged.get(request);
+        if (units <= 1 || first === undefined) return;
+        // The unit goes back first: after the wait that a refusal names, there is just enough.
+        if (first.decision !== undefined) await limits.refund(first.ask, first.decision);
+        take(request, reply, { ...first.ask, units });
+      },
+    };
+  };
+}
+
+const [draft11] = headerFormats("draft-11");
+
+function headerLines(decision: NonNullable<LimitDecision>) {
+  const lines = draft11?.lines(decision, undefined) ?? [];
+  // Only a partition key would have to be waited for.
+  return lines instanceof Promise ? [] : lines;
+}
+
+/** The schema has judged the body. */
+function rowsOf(body: unknown, field: string): number {
+  const rows =
+    typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>)[field] : undefined;
+  return Array.isArray(rows) ? rows.length : 1;
+}

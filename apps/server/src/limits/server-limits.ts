@@ -1,0 +1,48 @@
+import type { AddressSet, Metrics } from "@narrows/service";
+import type { Gate } from "../auth/gate.ts";
+import type { Clocks } from "../clocks.ts";
+import { createLimitMetrics, registerPolicyReloads, registerThrottledAddresses } from "../metrics/limit-metrics.ts";
+import type { Route } from "../routes/route.ts";
+import { createAddressThrottle, type AddressThrottle } from "./address-throttle.ts";
+import { createCallers } from "./caller.ts";
+import { createLimitedGate } from "./limited-gate.ts";
+import { createLimits } from "./limits.ts";
+import type { PoliciesSource } from "./policies-source.ts";
+import { createRequestLimits, type RequestLimit } from "./request-limit.ts";
+
+/** Every place where the service limits somebody. */
+export type ServerLimits = {
+  readonly limitOf: (route: Route) => RequestLimit;
+  readonly unknownCodes: AddressThrottle;
+  /** Puts the limit of wrong keys in front of a gate. */
+  readonly guard: (gate: Gate) => Gate;
+  readonly close: () => Promise<void>;
+};
+
+export type ServerLimitsOptions = {
+  readonly policies: Pick<PoliciesSource, "current" | "reloads">;
+  readonly trustedProxies: AddressSet;
+  readonly metrics: Metrics;
+  readonly clocks: Clocks;
+};
+
+/** Puts the limits together: one set of counters, asked in three places. */
+export function createServerLimits(options: ServerLimitsOptions): ServerLimits {
+  const { trustedProxies, metrics, clocks } = options;
+  const policies = options.policies.current;
+  const onDecision = createLimitMetrics(metrics);
+  const limits = createLimits({ policies, clocks, onDecision });
+  const callers = createCallers(trustedProxies);
+  const { monotonicMs } = clocks;
+  const shared = { limits, policies, callers, monotonicMs, onDecision };
+  const unknownCodes = createAddressThrottle({ ...shared, purpose: "unknown-code" });
+  const wrongKeys = createAddressThrottle({ ...shared, purpose: "wrong-key" });
+  registerPolicyReloads(metrics, options.policies.reloads);
+  registerThrottledAddresses(metrics, { "unknown-code": () => unknownCodes.size, "wrong-key": () => wrongKeys.size });
+  return {
+    limitOf: createRequestLimits(limits, callers),
+    unknownCodes,
+    guard: (gate) => createLimitedGate(gate, wrongKeys),
+    close: limits.close,
+  };
+}
