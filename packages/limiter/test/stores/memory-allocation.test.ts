@@ -17,12 +17,13 @@ describe("the memory store", () => {
         for (let i = 0; i < times; i++) counter.tryTake(keys[i % 100] ?? "", 1);
       };
       run(300_000);
-      const grown = Array.from({ length: 5 }, () => {
+      // Few enough that the garbage collector seldom comes between; the median leaves out when it does.
+      const grown = Array.from({ length: 21 }, () => {
         const before = process.memoryUsage().heapUsed;
-        run(200_000);
+        run(10_000);
         return process.memoryUsage().heapUsed - before;
       });
-      expect(Math.min(...grown), policy.name).toBeLessThan(200_000);
+      expect(grown.toSorted((one, other) => one - other)[10], policy.name).toBeLessThan(20_000);
     }
   });
 });

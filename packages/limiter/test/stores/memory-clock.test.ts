@@ -52,7 +52,7 @@ describe("the memory store's own clock", () => {
       refillMs: 1,
     });
     const counter = store.counter(policy);
-    for (let i = 0; i < 40; i++) counter.tryTake("rush", 1);
+    for (let i = 0; i < 60; i++) counter.tryTake("rush", 1);
     counter.tryTake("a", 1e6);
     steppingClock(0.0001, 1e6);
     expect(counter.tryTake("a", 1e6)).toBe(true);

@@ -13,6 +13,10 @@ const usualLooks = 8;
 const creditPerKey = 64;
 const maxCredit = 4096;
 
+export function createClockHand(): ClockHand {
+  return { segment: 0, slot: -1, credit: maxCredit };
+}
+
 /**
  * Removes one row of a full table: one that equals a fresh one, else the nearest to that of those looked at.
  *

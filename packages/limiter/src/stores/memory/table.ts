@@ -1,6 +1,6 @@
 import type { Algorithm } from "../../algorithm.ts";
 import { convertRow } from "./convert-row.ts";
-import { makeRoom, type ClockHand } from "./make-room.ts";
+import { createClockHand, makeRoom } from "./make-room.ts";
 import { Quotas, type Quota } from "./quotas.ts";
 import { rowHead, rowLife, toTick, type Row } from "./row.ts";
 import type { Segment } from "./segment.ts";
@@ -19,7 +19,7 @@ export class Table {
   readonly #quotas: Quotas;
   readonly #maxKeys: number;
   readonly #hash: TextHash = createTextHash(Math.random);
-  readonly #hand: ClockHand = { segment: 0, slot: 0, credit: 0 };
+  readonly #hand = createClockHand();
   readonly #swept = { segment: 0, slot: 0 };
   /** Who asked last often asks next, and comparing is quicker than looking up. */
   #lastText: string | undefined;

@@ -36,8 +36,13 @@ export function createTurnClock(): TurnClock {
 
 class RushClock implements TurnClock {
   readonly #startMicros: number;
-  /** [milliseconds at the last reading, the same as an answer]: an array, since a number in a field is allocated anew. */
-  readonly #last = new Float64Array(2);
+  /** Milliseconds at the last reading; in an array, since a number in a field is allocated anew. */
+  readonly #lastMs = new Float64Array(1);
+  /**
+   * The last answer. Undefined at first on purpose: V8 then keeps a number as an object, which it can hand on as it is,
+   * where it would make one for each call of an algorithm.
+   */
+  #lastMicros: number | undefined;
   readonly #settled = Promise.resolve();
   readonly #endTurn: () => void;
   #rush = 0;
@@ -54,17 +59,17 @@ class RushClock implements TurnClock {
   }
 
   recent(): number {
-    if (this.#left === 0) return this.exact();
-    this.#left--;
-    return this.#last[1] ?? 0;
+    if (this.#left > 0) this.#left--;
+    else this.exact();
+    return this.#lastMicros ?? 0;
   }
 
   exact(): number {
     const ms = performance.now();
-    const sinceMs = ms - (this.#last[0] ?? 0);
+    const sinceMs = ms - (this.#lastMs[0] ?? 0);
     const micros = this.#startMicros + Math.floor(ms * 1000);
-    this.#last[0] = ms;
-    this.#last[1] = micros;
+    this.#lastMs[0] = ms;
+    this.#lastMicros = micros;
     if (this.#isTurnWatched) this.#left = sinceMs > 0 && sinceMs < sharing * rushMs ? sharing : 0;
     else if (!(sinceMs > 0 && sinceMs < rushMs)) this.#rush = 0;
     else if (++this.#rush === rushLength) this.#share();

@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { describe, expect, it } from "vitest";
+import { compilePolicy } from "../../src/compile-policy.ts";
+import type { AlgorithmOptions, PolicyOptions } from "../../src/policy-options.ts";
+import { createSharedMemory, sharedMemoryStore, type SharedMemory } from "../../src/stores/shared-memory/index.ts";
+import type { TakeAll } from "../fixtures/take-all.worker.ts";
+
+const threads = 8;
+const windowMs = 10_000_000_000;
+const by = ["client"];
+
+describe("eight threads on one key of a shared memory", { timeout: 60_000 }, () => {
+  const quotas: readonly AlgorithmOptions[] = [
+    { algorithm: "fixed-window", limit: 5000, windowMs },
+    { algorithm: "token-bucket", capacity: 5000, refill: 1, refillMs: windowMs },
+  ];
+  for (const quota of quotas) {
+    it(`admit exactly the limit (${quota.algorithm})`, async () => {
+      const memory = createSharedMemory({ keys: 100 });
+      const passed = await takeAll(memory, () => [{ name: "x", by, ...quota }], 2000);
+      expect(sum(passed)).toBe(5000);
+    });
+  }
+
+  it("admit what the smaller of two policies allows, charge the larger no more, and never wait for each other", async () => {
+    const memory = createSharedMemory({ keys: 100 });
+    const large = { name: "large", by, algorithm: "fixed-window", limit: 3000, windowMs } as const;
+    const small = { name: "small", by, algorithm: "gcra", burst: 1000, refill: 1, refillMs: windowMs } as const;
+    const passed = await takeAll(memory, (thread) => (thread % 2 === 0 ? [large, small] : [small, large]), 500);
+    expect(sum(passed)).toBe(1000);
+    const store = sharedMemoryStore({ memory });
+    const left = store.peekNow([{ policy: compilePolicy(large), key: ["one"], cost: 1 }]);
+    expect(left.verdicts[0]?.remaining).toBe(2000);
+  });
+
+  it("admit nothing while another thread's block lasts", async () => {
+    const memory = createSharedMemory({ keys: 100 });
+    const policy = { name: "x", by, algorithm: "fixed-window", limit: 5000, windowMs } as const;
+    await sharedMemoryStore({ memory }).block([{ policy: compilePolicy(policy), key: ["one"], cost: 1 }], 60_000);
+    expect(sum(await takeAll(memory, () => [policy], 100))).toBe(0);
+  });
+});
+
+describe("a shared memory", () => {
+  const five = { name: "x", by, algorithm: "fixed-window", limit: 5, windowMs } as const;
+
+  it("tells the same time in every store, whenever it was opened", () => {
+    const memory = createSharedMemory({ keys: 1 });
+    const [one, other] = [sharedMemoryStore({ memory }), sharedMemoryStore({ memory })];
+    const times = [one, other, one, other].map((store) => store.peekNow([]).atMicros);
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(50_000);
+    expect(Math.abs((times[0] ?? 0) - Date.now() * 1000)).toBeLessThan(1_000_000);
+  });
+
+  it("goes on when a thread died holding a lock", () => {
+    const memory = createSharedMemory({ keys: 1 });
+    const counter = sharedMemoryStore({ memory }).counter(compilePolicy(five));
+    expect(counter.tryTake("a", 4)).toBe(true);
+    lockEverything(memory);
+    const before = performance.now();
+    expect([counter.tryTake("a", 1), counter.tryTake("a", 1)]).toEqual([true, false]);
+    expect(performance.now() - before).toBeGreaterThan(900);
+  });
+
+  it("counts on by a quota that only another store knew", () => {
+    const memory = createSharedMemory({ keys: 100 });
+    const by8 = { ...five, limit: 8 };
+    sharedMemoryStore({ memory }).counter(compilePolicy(five)).tryTake("a", 4);
+    const counter = sharedMemoryStore({ memory }).counter(compilePolicy(by8));
+    expect([counter.tryTake("a", 5), counter.tryTake("a", 4)]).toEqual([false, true]);
+  });
+
+  it("does not forget who is over his limit or blocked, however many keys come", async () => {
+    const store = sharedMemoryStore({ memory: createSharedMemory({ keys: 100 }) });
+    const policy = compilePolicy(five);
+    const counter = store.counter(policy);
+    counter.tryTake("over", 5);
+    await store.block([{ policy, key: ["blocked"], cost: 1 }], 60_000);
+    for (let i = 0; i < 50_000; i++) counter.tryTake(`other ${i}`, 1);
+    expect([counter.tryTake("over", 1), counter.tryTake("blocked", 1)]).toEqual([false, false]);
+    expect(counter.tryTake("new", 5)).toBe(true);
+  });
+
+  it("refuses a policy that has no room in it, and memory or options that make no sense", () => {
+    const memory = createSharedMemory({ keys: 1, maxWidth: 1 });
+    const refusals = [
+      () => sharedMemoryStore({ memory }).counter(compilePolicy(five)),
+      () => sharedMemoryStore({ memory: { buffer: new SharedArrayBuffer(8) } }),
+      () => sharedMemoryStore({ memory: { buffer: new SharedArrayBuffer(2 ** 20) } }),
+      () => createSharedMemory({ keys: 0 }),
+      () => createSharedMemory({ maxWidth: Number.NaN }),
+    ];
+    for (const refused of refusals) expect(refused).toThrow(expect.objectContaining({ code: "STORE_OPTION_INVALID" }));
+  });
+});
+
+/** How much each of the threads got. */
+async function takeAll(
+  memory: SharedMemory,
+  policies: (thread: number) => readonly PolicyOptions[],
+  times: number,
+): Promise<readonly number[]> {
+  const gate = new SharedArrayBuffer(4);
+  const file = new URL("../fixtures/take-all.worker.ts", import.meta.url);
+  const workers = Array.from({ length: threads }, (_, thread) => {
+    const workerData: TakeAll = { memory, gate, policies: policies(thread), times };
+    return new Worker(file, { workerData });
+  });
+  try {
+    await Promise.all(workers.map((worker) => once(worker, "message")));
+    const answers = Promise.all(workers.map((worker) => once(worker, "message")));
+    Atomics.store(new Int32Array(gate), 0, 1);
+    Atomics.notify(new Int32Array(gate), 0);
+    return (await answers).map(([passed]) => Number(passed));
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** As a thread that died would leave it: one bucket, the last of the memory, with its lock taken. */
+function lockEverything({ buffer }: SharedMemory): void {
+  const bucketBytes = (1 + 16 * (3 + 1 + 8)) * 8;
+  new Int32Array(buffer)[(buffer.byteLength - bucketBytes) / 4] = 123_456;
+}
