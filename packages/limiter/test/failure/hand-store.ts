@@ -1,7 +1,7 @@
 import { compilePolicy } from "../../src/compile-policy.ts";
 import type { Charge, Store, Verdicts } from "../../src/store.ts";
 
-export const policy = compilePolicy({ name: "p", algorithm: "fixed-window", limit: 10, windowMs: 1_000 });
+const policy = compilePolicy({ name: "p", algorithm: "fixed-window", limit: 10, windowMs: 1_000 });
 export const charges: readonly Charge[] = [{ policy, key: ["someone"], cost: 1 }];
 export const answer: Verdicts = {
   verdicts: [{ allowed: true, remaining: 9, retryAfterMs: 0, resetAfterMs: 1_000 }],
