@@ -1,8 +1,8 @@
-import type { Algorithm, Numbers } from "../algorithm.ts";
+import type { Numbers } from "../algorithm.ts";
 import { checkCount } from "../check-count.ts";
 import type { FixedWindowOptions } from "../policy-options.ts";
 import { chooseTick, wholeMicros } from "../ticks.ts";
-import { AlgorithmFacts } from "./algorithm-facts.ts";
+import { AlgorithmBase } from "./algorithm-base.ts";
 
 /**
  * Counts within windows that lie side by side.
@@ -15,7 +15,7 @@ import { AlgorithmFacts } from "./algorithm-facts.ts";
  *   2 × limit again where that unit was refunded.
  * - Source: windows [k × window, (k + 1) × window) since 1970, or [first, first + window).
  */
-export class FixedWindow extends AlgorithmFacts implements Algorithm {
+export class FixedWindow extends AlgorithmBase {
   readonly #window: number;
   readonly #isAligned: boolean;
 
@@ -43,10 +43,6 @@ export class FixedWindow extends AlgorithmFacts implements Algorithm {
 
   remaining(state: Numbers, at: number, now: number): number {
     return now < (state[at + 1] as number) ? this.limit - (state[at] as number) : this.limit;
-  }
-
-  life(state: Numbers, at: number, now: number): number {
-    return state[at] === 0 ? 0 : Math.max(0, (state[at + 1] as number) - now);
   }
 
   refund(state: Numbers, at: number, now: number, cost: number, takenAt: number): number {

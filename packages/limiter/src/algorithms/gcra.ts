@@ -1,7 +1,7 @@
-import type { Algorithm, Numbers } from "../algorithm.ts";
+import type { Numbers } from "../algorithm.ts";
 import { checkCount } from "../check-count.ts";
 import type { GcraOptions } from "../policy-options.ts";
-import { AlgorithmFacts } from "./algorithm-facts.ts";
+import { AlgorithmBase } from "./algorithm-base.ts";
 import { rateOf, steadyParameters } from "./rate.ts";
 
 /**
@@ -17,7 +17,7 @@ import { rateOf, steadyParameters } from "./rate.ts";
  *   it was, so that less passes, never more; a refund in that time may give back what has already come back by itself.
  * - Source: ITU-T I.371, virtual scheduling form.
  */
-export class Gcra extends AlgorithmFacts implements Algorithm {
+export class Gcra extends AlgorithmBase {
   readonly #period: number;
   readonly #refill: number;
   readonly #hasGrains: boolean;
@@ -47,10 +47,6 @@ export class Gcra extends AlgorithmFacts implements Algorithm {
 
   remaining(state: Numbers, at: number, now: number): number {
     return Math.max(0, Math.floor((this.limit * this.#period - this.#owed(state, at, now)) / this.#period));
-  }
-
-  life(state: Numbers, at: number, now: number): number {
-    return Math.max(0, (state[at] as number) + (this.#grains(state, at) > 0 ? 1 : 0) - now);
   }
 
   /** What has come due since may have been this very cost, so only the rest of it is given back. */

@@ -1,6 +1,6 @@
-import type { Algorithm, Numbers } from "../algorithm.ts";
+import type { Numbers } from "../algorithm.ts";
 import { chooseTick } from "../ticks.ts";
-import { AlgorithmFacts } from "./algorithm-facts.ts";
+import { AlgorithmBase } from "./algorithm-base.ts";
 import type { Rate } from "./rate.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { Rate } from "./rate.ts";
  *   limit + r × ceil((n - 1) ÷ period), since the schedule that they began goes on.
  * - Source: refill at whole multiples of the period after the bucket was last seen full.
  */
-export class IntervalBucket extends AlgorithmFacts implements Algorithm {
+export class IntervalBucket extends AlgorithmBase {
   readonly #period: number;
   readonly #refill: number;
 
@@ -34,15 +34,13 @@ export class IntervalBucket extends AlgorithmFacts implements Algorithm {
   }
 
   wait(state: Numbers, at: number, now: number, cost: number): number {
-    return this.#until(state, at, now, this.limit - cost);
+    const excess = (state[at] as number) + cost - this.limit;
+    if (excess <= 0) return 0;
+    return Math.max(0, (state[at + 1] as number) + Math.ceil(excess / this.#refill) * this.#period - now);
   }
 
   remaining(state: Numbers, at: number, now: number): number {
     return this.limit - this.#missing(state, at, now);
-  }
-
-  life(state: Numbers, at: number, now: number): number {
-    return this.#until(state, at, now, 0);
   }
 
   /**
@@ -61,13 +59,6 @@ export class IntervalBucket extends AlgorithmFacts implements Algorithm {
   penalize(state: Numbers, at: number, now: number, cost: number): void {
     this.#advance(state, at, now);
     state[at] = Math.min(this.limit, (state[at] as number) + cost);
-  }
-
-  /** Ticks until no more than so many units are missing. */
-  #until(state: Numbers, at: number, now: number, missing: number): number {
-    const excess = (state[at] as number) - missing;
-    if (excess <= 0) return 0;
-    return Math.max(0, (state[at + 1] as number) + Math.ceil(excess / this.#refill) * this.#period - now);
   }
 
   #missing(state: Numbers, at: number, now: number): number {

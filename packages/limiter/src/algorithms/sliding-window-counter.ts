@@ -1,8 +1,8 @@
-import type { Algorithm, Numbers } from "../algorithm.ts";
+import type { Numbers } from "../algorithm.ts";
 import { checkCount } from "../check-count.ts";
 import type { SlidingWindowCounterOptions } from "../policy-options.ts";
 import { chooseTick, tooFine, wholeMicros } from "../ticks.ts";
-import { AlgorithmFacts } from "./algorithm-facts.ts";
+import { AlgorithmBase } from "./algorithm-base.ts";
 
 /** Where the counts begin in the state. */
 const counts = 2;
@@ -24,7 +24,7 @@ const counts = 2;
  * - Source: estimate = previous × (window - elapsed) ÷ window + current, exact; with more buckets the same over the
  *   oldest of them.
  */
-export class SlidingWindowCounter extends AlgorithmFacts implements Algorithm {
+export class SlidingWindowCounter extends AlgorithmBase {
   readonly #bucket: number;
   readonly #buckets: number;
   readonly #full: number;
@@ -77,17 +77,6 @@ export class SlidingWindowCounter extends AlgorithmFacts implements Algorithm {
     }
     const used = leaving * (this.#bucket - Math.max(0, now - startsAt)) + later * this.#bucket;
     return leaving + later > 0 ? Math.max(0, Math.floor((this.#full - used) / this.#bucket)) : this.limit;
-  }
-
-  life(state: Numbers, at: number, now: number): number {
-    let endsAt = (state[at] as number) + this.#bucket;
-    let later = state[at + 1] as number;
-    if (later === 0 && state[at + counts] === 0) return 0;
-    for (let i = 1; later > 0; i++) {
-      later -= i < this.#buckets ? (state[at + counts + i] as number) : later;
-      endsAt += this.#bucket;
-    }
-    return Math.max(0, endsAt - now);
   }
 
   refund(state: Numbers, at: number, now: number, cost: number, takenAt: number): number {

@@ -1,8 +1,8 @@
-import type { Algorithm, Numbers } from "../algorithm.ts";
+import type { Numbers } from "../algorithm.ts";
 import { checkCount } from "../check-count.ts";
 import type { SlidingWindowLogOptions } from "../policy-options.ts";
 import { chooseTick, tooFine, wholeMicros } from "../ticks.ts";
-import { AlgorithmFacts } from "./algorithm-facts.ts";
+import { AlgorithmBase } from "./algorithm-base.ts";
 
 /** Numbers before the entries. */
 const header = 5;
@@ -20,7 +20,7 @@ const mostSlots = 2 ** 20;
  * - Worst case: `limit` in any interval of a window's length, exactly.
  * - Source: units accepted in (now - window, now].
  */
-export class SlidingWindowLog extends AlgorithmFacts implements Algorithm {
+export class SlidingWindowLog extends AlgorithmBase {
   override readonly grows = true;
   readonly #window: number;
   readonly #slots: number;
@@ -63,13 +63,6 @@ export class SlidingWindowLog extends AlgorithmFacts implements Algorithm {
       total -= state[entry + 1] as number;
     }
     return this.limit - total;
-  }
-
-  life(state: Numbers, at: number, now: number): number {
-    const used = state[at + 3] ?? 0;
-    if (used === 0) return 0;
-    const freeAt = (state[entryOf(state, at, used - 1)] as number) + this.#window;
-    return freeAt > Math.max(now, state[at] as number) ? freeAt - now : 0;
   }
 
   refund(state: Numbers, at: number, now: number, cost: number, takenAt: number): number {

@@ -1,5 +1,5 @@
-import type { Algorithm, Numbers } from "../algorithm.ts";
-import { AlgorithmFacts } from "./algorithm-facts.ts";
+import type { Numbers } from "../algorithm.ts";
+import { AlgorithmBase } from "./algorithm-base.ts";
 
 /**
  * A level that falls steadily and rises by what is taken: what is missing from a token bucket, or what is in a leaky one.
@@ -9,7 +9,7 @@ import { AlgorithmFacts } from "./algorithm-facts.ts";
  * - Allowed while level + cost × period <= limit × period.
  * - Worst case in an interval of n ticks: limit + floor((n - 1) × refill ÷ period).
  */
-export class SteadyLevel extends AlgorithmFacts implements Algorithm {
+export class SteadyLevel extends AlgorithmBase {
   readonly #period: number;
   readonly #refill: number;
   readonly #full: number;
@@ -46,11 +46,6 @@ export class SteadyLevel extends AlgorithmFacts implements Algorithm {
   remaining(state: Numbers, at: number, now: number): number {
     const level = this.#fallen(state[at] as number, Math.max(0, now - (state[at + 1] as number)));
     return Math.floor((this.#full - level) / this.#period);
-  }
-
-  life(state: Numbers, at: number, now: number): number {
-    const level = state[at] as number;
-    return level === 0 ? 0 : Math.max(0, (state[at + 1] as number) + Math.ceil(level / this.#refill) - now);
   }
 
   /** What has fallen since may have been this very cost, so only the rest of it is given back. */
