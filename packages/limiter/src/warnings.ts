@@ -6,12 +6,12 @@ import type { HttpWarningCode } from "./http/http-warnings.ts";
  */
 export const limiterWarnings = {
   LIMITER_PER_REQUEST:
-    "More than 100 limiters of one policy were made within a minute, each with a memory store of its own: each begins with fresh counters and limits nobody. Make one limiter when the program starts.",
+    "100 limiters of one policy were made within a minute, each with a memory store of its own, so that they limit nobody. Make one when the program starts.",
   MEMORY_IN_CLUSTER:
-    "This process is one of several in a node:cluster, and the store counts in this process alone: each worker admits the whole limit. Use a store that the workers share.",
+    "In this node:cluster each worker counts alone and admits the whole limit. Use a store that they share.",
   POLICY_FUNCTION_UNCACHED:
-    "The policy function returned a new object 1,000 times in a row: each had to be written as text and looked up. Return the same object for the same plan.",
-  SHADOW_ONLY: "Every policy of this limiter is in shadow: it counts and reports, but refuses nobody.",
+    "The policy function returned 1,000 new objects in a row. Return the same object for the same plan.",
+  SHADOW_ONLY: "Every policy is in shadow: nobody is refused.",
 } as const satisfies Record<string, string>;
 
 export type LimiterWarningCode = keyof typeof limiterWarnings | HttpWarningCode;

@@ -112,10 +112,10 @@ describe("compilePolicy", () => {
 
   it("says what, which and how to mend it", () => {
     expect(() => compilePolicy({ ...window, name: "per-minute", windowMS: 5 } as PolicyOptions)).toThrow(
-      /"per-minute" has the option `windowMS`\. .*documentation/,
+      /"per-minute" has the option `windowMS`\. Its algorithm has no such option/,
     );
     expect(() => compilePolicy({ ...window, limit: Number.NaN })).toThrow(
-      'In "w": `limit` is NaN. A count must be a whole number',
+      'In "w": `limit` is NaN. Counts are whole numbers',
     );
   });
 
