@@ -5,15 +5,15 @@ import type { RedisPort } from "../stores/redis/redis-port.ts";
 import { openStore, type RedisStoreOptions } from "../stores/redis/redis-store.ts";
 import { decideScript, toScript } from "../stores/redis/script.ts";
 
-const clockLine = 'local clock = call("TIME")\n';
-const testClockLine = "local clock = { ARGV[#ARGV - 1], ARGV[#ARGV] }\n";
+const productionLines = 'local spare_ms = 1\nlocal clock = call("TIME")\n';
+const testLines = "local spare_ms = 3600000\nlocal clock = { ARGV[#ARGV - 1], ARGV[#ARGV] }\n";
 
 /** The script of `redisStore`, but that its time comes from the caller. */
-const testScript = toScript(decideScript.source.replace(clockLine, testClockLine));
+const testScript = toScript(decideScript.source.replace(productionLines, testLines));
 
 /**
- * A Redis store whose clock the test moves. Keys still expire by the server's own clock, so they live for as long in real
- * time as they would.
+ * A Redis store whose clock the test moves. Keys expire by the server's own clock all the same, an hour later than
+ * they would.
  *
  * @param clock Microseconds since 1970, read when a call goes out.
  */

@@ -108,6 +108,12 @@ local function life_of(k)
   return max(blocks[k] - quota.now, quota.life(states[k], quota.now))
 end
 
+-- The time to live with which a key does not go before a tick, in milliseconds. Some to spare, since the server read its
+-- own clock before the script did.
+local function time_until(tick, micros_per_tick)
+  return ceil(tick * micros_per_tick / 1000) - floor(now_micros / 1000) + spare_ms
+end
+
 -- Always with its whole time to live: a key that has lost it gets it back.
 local function write_counter(k)
   local quota, state = owners[k], states[k]
@@ -119,5 +125,10 @@ local function write_counter(k)
   local lives_until = quota.now + life
   local value = quota.head .. pack_body(lives_until, blocks[k], state)
   local time = time_until(lives_until, quota.tick)
-  if values[k] then call("SET", KEYS[k], value, "PX", time) else write_fresh(k, value, time) end
+  if values[k] then
+    call("SET", KEYS[k], value, "PX", time)
+    return
+  end
+  -- MGET takes a value of another type for none: that is somebody else's.
+  if not call("SET", KEYS[k], value, "PX", time, "NX") then failed[#failed + 1] = k end
 end

@@ -95,6 +95,10 @@ local function is_readable(at, n)
 end
 
 local function decide(at, n, times, is_charge)
+  if is_uniform then
+    count = count + 1
+    answers[count] = 1
+  end
   local rounds_at = count + 1
   local rounds = 0
   if times > 1 then count = count + 1 end
@@ -152,4 +156,6 @@ while entries[at] do
 end
 
 for _, k in ipairs(touched) do write_counter(k) end
-return finish()
+for i, k in ipairs(failed) do answers[count + i] = k end
+answers[2] = #failed
+return answers

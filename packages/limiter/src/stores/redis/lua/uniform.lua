@@ -1,5 +1,7 @@
 -- Most calls are of one policy, with one charge of one cost for each key. ARGV: the head of its values, the cost, its
 -- parameters. What is not plain (a changed policy, a block, a long state) is left to decide.lua, from its key on.
+--
+-- Answers: how many keys in a row have this one, wait, remaining, life.
 local next_key = 1
 local is_uniform = ARGV[1] ~= "*"
 
@@ -9,58 +11,80 @@ local is_uniform = ARGV[1] ~= "*"
 local crowd = 9
 local most_slack_micros = 5000000
 
--- All at once, and their times to live afterwards: cheaper than each by itself.
-local function write_crowd(keys_and_values, places, times)
-  if call("MSETNX", unpack(keys_and_values)) == 1 then
-    for i, time in ipairs(times) do call("PEXPIRE", keys_and_values[2 * i - 1], time) end
-  else
-    for i, time in ipairs(times) do write_fresh(places[i], keys_and_values[2 * i], time) end
-  end
-end
-
 if charge then
   local head, cost = ARGV[1], tonumber(ARGV[2])
-  local size = #head + 16 + 8 * width
-  local format = "<c" .. #head .. (width == 1 and "ddd" or width == 2 and "dddd" or "ddddd")
-  local now = floor(now_micros / micros_per_tick)
-  local is_crowd = #KEYS >= crowd
-  local slack = is_crowd and ceil(min(span, most_slack_micros / micros_per_tick)) or 0
-  local fresh, places, times
-  if is_crowd then
-    fresh, places, times = {}, {}, {}
+  local head_size = #head
+  local size = head_size + 16 + 8 * width
+  local state_format, format = "<dd", "<dddd"
+  if width == 1 then
+    state_format, format = "<d", "<ddd"
+  elseif width == 3 then
+    state_format, format = "<ddd", "<ddddd"
   end
+  local now = (now_micros - now_micros % micros_per_tick) / micros_per_tick
+  local is_crowd = #KEYS >= crowd
+  local slack = is_crowd and math.ceil(math.min(span, most_slack_micros / micros_per_tick)) or 0
+  local fresh, fresh_text, fresh_time
+  -- Keys in a row with the same value, fresh ones above all, are decided once.
+  local last_value, life, is_kept, text, time
+  local state_at = is_crowd and tostring(head_size + 16)
   for k = 1, #KEYS do
     local value = values[k]
-    local lives_until, a, b, c = 0, 0, 0, 0
-    if value then
-      if #value ~= size then break end
-      local own_head, blocked_until
-      own_head, lives_until, blocked_until, a, b, c = unpack_numbers(format, value)
-      if own_head ~= head or blocked_until > now then break end
+    if value ~= last_value then
+      local lives_until, blocked_until, a, b, c = 0, 0, 0, 0, 0
+      if value then
+        if #value ~= size or value:sub(1, head_size) ~= head then break end
+        lives_until, blocked_until, a, b, c = unpack_numbers(format, value, head_size + 1)
+        if blocked_until > now then break end
+      end
+      last_value = value
+      a, b, c, answers[count + 2], answers[count + 3], life = charge(a, b, c, now, cost)
+      answers[count + 1], answers[count + 4] = 0, life
+      count = count + 4
+      is_kept = value and is_crowd and lives_until >= now + life
+      if is_kept then
+        text = pack(state_format, a, b, c)
+      else
+        lives_until = now + life + slack
+        text = head .. pack(format, lives_until, 0, a, b, c)
+        -- In milliseconds, rounded up. Some to spare, since the server read its own clock before the script did.
+        local micros = lives_until * micros_per_tick - now_micros
+        time = (micros - micros % 1000) / 1000 + 1 + spare_ms
+        if not value then fresh_text, fresh_time = text, time end
+      end
     end
-    local wait, remaining, life
-    a, b, c, wait, remaining, life = charge(a, b, c, now, cost)
-    answers[count + 1], answers[count + 2], answers[count + 3] = wait, remaining, life
-    count = count + 3
+    answers[count - 3] = answers[count - 3] + 1
     next_key = k + 1
     if life == 0 then
       if value then call("DEL", KEYS[k]) end
-    elseif is_crowd and lives_until >= now + life then
-      call("SET", KEYS[k], pack(format, head, lives_until, 0, a, b, c), "KEEPTTL")
+    elseif is_kept then
+      call("SETRANGE", KEYS[k], state_at, text)
+    elseif value then
+      call("SET", KEYS[k], text, "PX", time)
+    elseif is_crowd then
+      fresh = fresh or {}
+      fresh[#fresh + 1] = k
+    elseif not call("SET", KEYS[k], text, "PX", time, "NX") then
+      -- MGET takes a value of another type for none: that is somebody else's.
+      failed[#failed + 1] = k
+    end
+  end
+  if fresh then
+    -- All at once, and then their times to live: cheaper than each by itself.
+    local pairs_of = {}
+    for i, k in ipairs(fresh) do pairs_of[2 * i - 1], pairs_of[2 * i] = KEYS[k], fresh_text end
+    if call("MSETNX", unpack(pairs_of)) == 1 then
+      local time_text = tostring(fresh_time)
+      for i = 1, #pairs_of, 2 do call("PEXPIRE", pairs_of[i], time_text) end
     else
-      lives_until = now + life + slack
-      local new = pack(format, head, lives_until, 0, a, b, c)
-      local time = time_until(lives_until, micros_per_tick)
-      if value then
-        call("SET", KEYS[k], new, "PX", time)
-      elseif is_crowd then
-        local n = #places + 1
-        fresh[2 * n - 1], fresh[2 * n], places[n], times[n] = KEYS[k], new, k, time
-      else
-        write_fresh(k, new, time)
+      for _, k in ipairs(fresh) do
+        if not call("SET", KEYS[k], fresh_text, "PX", fresh_time, "NX") then failed[#failed + 1] = k end
       end
     end
   end
-  if is_crowd and #places > 0 then write_crowd(fresh, places, times) end
-  if next_key > #KEYS then return finish() end
+  if next_key > #KEYS then
+    for i, k in ipairs(failed) do answers[count + i] = k end
+    answers[2] = #failed
+    return answers
+  end
 end

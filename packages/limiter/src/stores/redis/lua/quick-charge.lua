@@ -1,0 +1,116 @@
+-- What most calls need of an algorithm: `charge(a, b, c, now, cost)`, on a state of up to three numbers, gives the new
+-- state, wait, remaining and life. It is take, remaining and life of the algorithm's own file in one, with x - x % 1
+-- for floor(x) and x + -x % 1 for ceil(x), which are as exact and need no call.
+local letter = ARGV[1]:sub(2, 2)
+local micros_per_tick, limit = tonumber(ARGV[3]), tonumber(ARGV[4])
+local p3, p4 = tonumber(ARGV[5]), tonumber(ARGV[6])
+-- How many numbers the state has, and ticks in which everything that can be taken comes back.
+local width, span
+local charge
+
+if letter == "t" or letter == "b" then
+  local period, refill = p3, p4
+  local full = limit * period
+  width, span = 2, full / refill
+  function charge(level, newest, _, now, cost)
+    if now > newest then
+      level = level - (now - newest) * refill
+      if level < 0 then level = 0 end
+      newest = now
+    end
+    local wait, life = 0, 0
+    local risen = level + cost * period
+    if risen <= full then
+      level = risen
+    else
+      local ticks = (risen - full) / refill
+      wait = newest - now + ticks + -ticks % 1
+    end
+    if level > 0 then
+      local ticks = level / refill
+      life = newest - now + ticks + -ticks % 1
+    end
+    local left = (full - level) / period
+    return level, newest, 0, wait, left - left % 1, life
+  end
+elseif letter == "f" then
+  local window, is_aligned = p3, p4 == 0
+  width, span = 2, window
+  function charge(taken, ends_at, _, now, cost)
+    local is_inside = now < ends_at
+    local sum = is_inside and taken + cost or cost
+    if sum > limit then
+      if not is_inside then return taken, ends_at, 0, window, limit, 0 end
+      return taken, ends_at, 0, ends_at - now, limit - taken, taken > 0 and ends_at - now or 0
+    end
+    if not is_inside then ends_at = window + (is_aligned and now - now % window or now) end
+    return sum, ends_at, 0, 0, limit - sum, ends_at - now
+  end
+elseif letter == "g" then
+  local period, refill = p3, p4
+  local most = limit * period
+  width, span = refill == 1 and 1 or 2, most / refill
+  function charge(due_at, grains, _, now, cost)
+    if refill == 1 then grains = 0 end
+    local room = ((limit - cost) * period - grains) / refill
+    local wait = due_at - now - (room - room % 1)
+    if wait <= 0 then
+      wait = 0
+      if now > due_at then
+        due_at, grains = now, 0
+      end
+      grains = grains + cost * period
+      local ticks = grains / refill
+      ticks = ticks - ticks % 1
+      due_at = due_at + ticks
+      grains = grains - ticks * refill
+    end
+    local ahead, left = due_at - now, limit
+    if ahead >= 0 then
+      left = (most - ahead * refill - grains) / period
+      left = left > 0 and left - left % 1 or 0
+    end
+    local life = ahead + (grains > 0 and 1 or 0)
+    return due_at, grains, 0, wait, left, life > 0 and life or 0
+  end
+elseif letter == "c" and p4 == 1 then
+  local bucket = p3
+  local full = limit * bucket
+  width, span = 3, 2 * bucket
+  function charge(starts_at, newest, oldest, now, cost)
+    if now >= starts_at + bucket then
+      local passed = (now - starts_at) / bucket
+      local steps = passed - passed % 1
+      oldest = steps == 1 and newest or 0
+      newest = 0
+      starts_at = starts_at + steps * bucket
+    end
+    local rest = bucket
+    if now > starts_at then rest = starts_at + bucket - now end
+    local leaving = oldest * rest
+    local wait = 0
+    if leaving + (newest + cost) * bucket <= full then
+      newest = newest + cost
+    else
+      local room, start, later, left = limit - cost, starts_at, newest, oldest
+      if room < 0 then
+        wait = bucket
+      else
+        if later > room then
+          start, later, left = start + bucket, 0, later
+        end
+        local kept = left == 0 and bucket or ((room - later) * bucket - (room - later) * bucket % left) / left
+        if kept > bucket then kept = bucket end
+        wait = start + bucket - kept - now
+      end
+    end
+    local left = (full - leaving) / bucket - newest
+    local life = 0
+    if newest > 0 then
+      life = starts_at + 2 * bucket - now
+    elseif oldest > 0 then
+      life = starts_at + bucket - now
+    end
+    return starts_at, newest, oldest, wait, left > 0 and left - left % 1 or 0, life > 0 and life or 0
+  end
+end

@@ -1,0 +1,16 @@
+local floor, ceil, min, max = math.floor, math.ceil, math.min, math.max
+
+-- Makers of algorithms, by the letter that a stored value begins with. Each makes the same arithmetic as the file of
+-- its name in src/algorithms, on the same state, counted from 1, and with the same parameters, which that file documents.
+local algorithms = {}
+
+-- An algorithm with its parameters, as the script works with it.
+local function make_quota(head, parameters)
+  local quota = algorithms[head:sub(2, 2)](parameters)
+  quota.head = head
+  quota.tick = parameters[1]
+  quota.now = floor(now_micros / parameters[1])
+  -- Bytes of a value, where they are always so many.
+  quota.size = quota.width and #head + 16 + 8 * quota.width
+  return quota
+end
