@@ -23,7 +23,8 @@ describe("the memory store", () => {
         run(10_000);
         return process.memoryUsage().heapUsed - before;
       });
-      expect(grown.toSorted((one, other) => one - other)[10], policy.name).toBeLessThan(20_000);
+      // One number for each would be 160,000; what is allowed for is one for each reading of the clock.
+      expect(grown.toSorted((one, other) => one - other)[10], policy.name).toBeLessThan(80_000);
     }
   });
 });

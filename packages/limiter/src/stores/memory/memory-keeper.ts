@@ -4,6 +4,7 @@ import { StoreFailure } from "../../store-failure.ts";
 import type { Charge } from "../../store.ts";
 import { MemoryCell } from "./memory-cell.ts";
 import { MemoryCounter } from "./memory-counter.ts";
+import { createShortener } from "./short-text.ts";
 import { createSweeper } from "./sweeper.ts";
 import type { CellKeeper } from "./sync-store.ts";
 import { Table } from "./table.ts";
@@ -17,6 +18,7 @@ export class MemoryKeeper implements CellKeeper {
   readonly #tablesByTitle = new Map<string, Table>();
   readonly #counters = new WeakMap<Policy, MemoryCounter>();
   readonly #sweeper = createSweeper(this.#tables, () => this.#clock.exact());
+  readonly #shorten = createShortener(Math.random);
   #isClosed = false;
 
   constructor(maxKeys: number, clock: TurnClock) {
@@ -36,7 +38,7 @@ export class MemoryKeeper implements CellKeeper {
     this.#begin(manner);
     const nowMicros = this.#clock.exact();
     const cellOf = ({ policy, key }: Charge) =>
-      new MemoryCell(this.counter(policy), keyText(key, policy.by), nowMicros);
+      new MemoryCell(this.counter(policy), this.#shorten(keyText(key, policy.by)), nowMicros);
     return work(charges.map(cellOf), nowMicros);
   }
 

@@ -14,7 +14,7 @@ export class Segment {
   readonly numbers: Float64Array;
   /** The same memory. */
   readonly heads: Int32Array;
-  readonly texts: (string | undefined)[];
+  readonly texts: (string | undefined)[] = [];
   /** The rows of algorithms that grow: each has an array of its own. */
   readonly grown: (number[] | undefined)[] = [];
   live = 0;
@@ -25,7 +25,7 @@ export class Segment {
     this.stride = slotHead + width;
     this.numbers = new Float64Array(slots * this.stride);
     this.heads = new Int32Array(this.numbers.buffer);
-    this.texts = Array.from({ length: slots });
+    for (let slot = 0; slot < slots; slot++) this.texts.push(undefined);
   }
 
   /** Numbers that a row has room for. */
@@ -66,7 +66,7 @@ export class Segment {
       this.#copy(this, next, gap);
       gap = next;
     }
-    this.numbers.fill(0, gap * this.stride, (gap + 1) * this.stride);
+    for (let i = 0; i < this.stride; i++) this.numbers[gap * this.stride + i] = 0;
     this.texts[gap] = undefined;
     if (gap < this.grown.length) this.grown[gap] = undefined;
     this.live--;
@@ -113,8 +113,12 @@ export class Segment {
   }
 
   #copy(from: Segment, slot: number, to: number): void {
-    const at = slot * from.stride;
-    this.numbers.set(from.numbers.subarray(at, at + Math.min(from.stride, this.stride)), to * this.stride);
+    const source = slot * from.stride;
+    const target = to * this.stride;
+    // Rows are short: this is quicker than a call that copies. A head's upper half is a quota's index, so it is no NaN,
+    // which might not be copied bit by bit.
+    for (let i = Math.min(from.stride, this.stride) - 1; i >= 0; i--)
+      this.numbers[target + i] = from.numbers[source + i] ?? 0;
     this.texts[to] = from.texts[slot];
     const grown = slot < from.grown.length ? from.grown[slot] : undefined;
     if (grown !== undefined) this.putGrown(to, from.quotaAt(slot), grown);
