@@ -1,7 +1,6 @@
-import { sha256OfUnits } from "./sha256.ts";
 import type { ScopeKey } from "./store.ts";
 
-/** A longer text is hashed, so that nobody fills memory with his name. */
+/** Longer texts are shortened where they are kept, so that nobody fills memory with his name. */
 export const maxKeyTextLength = 256;
 
 /**
@@ -10,8 +9,7 @@ export const maxKeyTextLength = 256;
  * A bare client is itself: where `by` has "client" and every other part is empty, the text is the client, if it is not
  * longer than `maxKeyTextLength` and does not begin with NUL. What `allow(clientId)` asks needs no joining.
  *
- * Every other text begins with NUL: then the number of parts, the length of each as one character, and the parts. One
- * that would be longer than `maxKeyTextLength` is two NULs and the SHA-256 of all that.
+ * Every other text begins with NUL: then the length of each part with a comma behind it, a colon, and the parts.
  */
 export function keyText(key: ScopeKey, by: readonly string[]): string {
   return bareClient(key, by) ?? joined(key);
@@ -32,18 +30,11 @@ export function isBareText(client: string): boolean {
 }
 
 function joined(key: ScopeKey): string {
-  let length = 2 + key.length;
-  for (const part of key) length += part.length;
-  if (length > maxKeyTextLength) return hashed(key);
-  let lengths = "";
-  let parts = "";
+  let lengths = "\0";
+  let parts = ":";
   for (const part of key) {
-    lengths += String.fromCharCode(part.length);
+    lengths += `${part.length},`;
     parts += part;
   }
-  return `\0${String.fromCharCode(key.length)}${lengths}${parts}`;
-}
-
-function hashed(key: ScopeKey): string {
-  return `\0\0${sha256OfUnits(`${key.map((part) => part.length).join()}:${key.join("")}`)}`;
+  return lengths + parts;
 }

@@ -81,6 +81,6 @@ export interface SyncStore extends Store {
 
 /** The counters of one policy. */
 export interface SyncCounter {
-  /** Takes `cost` units of the key's if they are there. `text` is `keyText` of the key. */
+  /** Takes `cost` units of the key's if they are there. `text` is `keyText` of the key, at most 256 units. */
   tryTake(text: string, cost: number): boolean;
 }

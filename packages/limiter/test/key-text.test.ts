@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyText, maxKeyTextLength } from "../src/key-text.ts";
-import { sha256OfUnits } from "../src/sha256.ts";
 
 const by = ["tenant", "client", "route"];
 
@@ -60,46 +58,21 @@ describe("the text of a key", () => {
     );
   });
 
-  it("can be read back as long as it is short", () => {
-    const part = fc.string({ unit: "binary", maxLength: 60 });
+  it("can be read back", () => {
+    const part = fc.string({ unit: "binary", maxLength: 300 });
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (key) => {
         expect(readBack(keyText(key, []))).toEqual(key);
       }),
     );
   });
-
-  it("stays short when a part is a megabyte, and tells such parts apart", () => {
-    const long = "x".repeat(1_000_000);
-    const keys = [
-      ["", long, ""],
-      [long, "", ""],
-      ["", `${long}a`, ""],
-      ["", `a${long}`, ""],
-      ["", `${long}\ud800`, ""],
-      ["", `${long}\ufffd`, ""],
-      [long, long, ""],
-      ["", long, long],
-    ];
-    const texts = keys.map((key) => keyText(key, by));
-    expect(new Set(texts).size).toBe(keys.length);
-    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(maxKeyTextLength);
-  });
-});
-
-describe("the SHA-256 of a text's code units", () => {
-  it("is what the platform's is of their bytes, at every length around a block", () => {
-    for (let length = 0; length < 140; length++) {
-      const text = String.fromCharCode(...Array.from({ length }, (_, i) => (i * 40_503) % 65_536));
-      const expected = createHash("sha256").update(Buffer.from(text, "utf16le")).digest().toString("latin1");
-      expect(sha256OfUnits(text)).toBe(expected);
-    }
-  });
 });
 
 function readBack(text: string): readonly string[] {
-  const parts = text.charCodeAt(1);
-  const lengths = Array.from({ length: parts }, (_, i) => text.charCodeAt(2 + i));
-  let at = 2 + parts;
-  return lengths.map((length) => text.slice(at, (at += length)));
+  const [, lengths = "", parts = ""] = /^\0([\d,]*):([^]*)$/.exec(text) ?? [];
+  let at = 0;
+  return lengths
+    .split(",")
+    .slice(0, -1)
+    .map((length) => parts.slice(at, (at += Number(length))));
 }
