@@ -1,0 +1,109 @@
+import { compilePolicy, type Charge, type Policy, type Store } from "@narrows/limiter";
+import { referenceStore } from "@narrows/limiter/testing";
+import { redisStoreForTest } from "@narrows/limiter/testing/redis";
+import type { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRandom } from "../../program/random.ts";
+import { startRedis, type RedisServer } from "../../services/redis-server.ts";
+import { nextPrefix, openIoredis } from "./redis-clients.ts";
+
+const rate = { refill: 5, refillMs: 1_000 };
+const quotas = [
+  { algorithm: "fixed-window", limit: 5, windowMs: 1_000 },
+  { algorithm: "fixed-window", limit: 5, windowMs: 1_000, alignment: "first-request" },
+  { algorithm: "sliding-window-log", limit: 5, windowMs: 1_000 },
+  { algorithm: "sliding-window-counter", limit: 5, windowMs: 1_000 },
+  { algorithm: "sliding-window-counter", limit: 5, windowMs: 1_000, buckets: 4 },
+  { algorithm: "token-bucket", capacity: 5, ...rate },
+  { algorithm: "token-bucket", capacity: 5, ...rate, refillMode: "interval" },
+  { algorithm: "token-bucket", capacity: 7, refill: 3, refillMs: 1_000 },
+  { algorithm: "gcra", burst: 5, ...rate },
+  { algorithm: "gcra", burst: 7, refill: 3, refillMs: 1_000 },
+  { algorithm: "leaky-bucket", capacity: 5, ...rate },
+  { algorithm: "sliding-window-counter", limit: 0, windowMs: 1_000 },
+] as const;
+
+describe("what many ask in one turn of the event loop", () => {
+  let server: RedisServer;
+  let client: Redis;
+  let nowMicros = 0;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    client = await openIoredis(server);
+  });
+
+  afterAll(async () => {
+    client.disconnect();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const open = () => {
+    const options = { onFailure: "closed", prefix: nextPrefix(), deadlineMs: 5_000 } as const;
+    return [redisStoreForTest(client, options, () => nowMicros), referenceStore(() => nowMicros)] as const;
+  };
+  const policies: readonly Policy[] = quotas.map((quota, i) =>
+    compilePolicy({ name: `p${i}`, by: ["client"], ...quota }),
+  );
+
+  it.each(policies.map((policy, i) => [quotas[i]?.algorithm, policy] as const))(
+    "is answered key by key as one after the other: %s",
+    async (_, policy) => {
+      const [redis, reference] = open();
+      const random = createRandom(policy.name.length);
+      nowMicros = 1_784_567_890_123_456;
+      for (let turn = 0; turn < 40; turn += 1) {
+        nowMicros += random.pick([0, 1, 777, 100_000, 450_000, 3_000_000]);
+        const keys = Array.from({ length: 60 }, (__, i) => i).filter(() => random.below(3) > 0);
+        const cost = 1 + random.below(2);
+        await compare(
+          redis,
+          reference,
+          keys.map((key) => [{ policy, key: [`k${key}`], cost }]),
+        );
+      }
+    },
+  );
+
+  it("is answered in the order of arrival, whatever is asked of which counters", async () => {
+    const [redis, reference] = open();
+    const random = createRandom(7);
+    nowMicros = 1_784_567_890_123_456;
+    for (let turn = 0; turn < 100; turn += 1) {
+      nowMicros += random.pick([0, 1, 50_000, 700_000]);
+      const asked = Array.from({ length: 40 }, () =>
+        Array.from({ length: 1 + random.below(3) }, (__, i) => {
+          const policy = random.pick(policies.slice(4 * i, 4 * i + 4));
+          return { policy, key: [`k${random.below(3)}`], cost: 1 + random.below(2) };
+        }),
+      );
+      await compare(redis, reference, asked);
+    }
+  });
+
+  it("is admitted in part where it is the same, in the order of arrival", async () => {
+    const [redis] = open();
+    const policy = compilePolicy({
+      name: "same",
+      by: ["client"],
+      algorithm: "fixed-window",
+      limit: 7,
+      windowMs: 1_000,
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => redis.charge([{ policy, key: ["a"], cost: 1 }])),
+    );
+    const verdicts = answers.map(({ verdicts: [verdict] }) => verdict);
+    expect(verdicts.slice(0, 7).map((verdict) => verdict?.remaining)).toEqual([6, 5, 4, 3, 2, 1, 0]);
+    expect(verdicts.filter((verdict) => verdict?.allowed === true)).toHaveLength(7);
+    expect(verdicts.slice(7).every((verdict) => verdict?.allowed === false)).toBe(true);
+  });
+});
+
+/** All at once from the one, one after the other from the other. */
+async function compare(redis: Store, reference: Store, asked: readonly (readonly Charge[])[]): Promise<void> {
+  const found = await Promise.all(asked.map((charges) => redis.charge(charges)));
+  for (const [i, charges] of asked.entries()) {
+    expect(found[i], `question ${i}`).toEqual(await reference.charge(charges));
+  }
+}
