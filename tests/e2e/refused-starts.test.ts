@@ -25,6 +25,8 @@ const badConfigurations = [
   ["DEAF_LIMIT", "30"],
   ["DEAF_LIMIT", "-1s"],
   ["LOG_LEVEL", "loud"],
+  ["POLICIES_FILE", "/nonexistent/policies.yaml"],
+  ["POLICIES_FILE", narrowsPath],
 ] as const;
 
 describe("a start that cannot be right", () => {

@@ -38,6 +38,13 @@ const placeConfig = defineConfig([
     sentence:
       "As the service has it: sent to a service on this machine where there is no `NARROWS_KEY`. Unset: `DATA_DIR/admin-key`.",
   },
+  {
+    name: "POLICIES_FILE",
+    kind: path(),
+    default: null,
+    secret: false,
+    sentence: "As the service has it: what `narrows policies` looks at. Unset: the built-in policies.",
+  },
 ]);
 
 /** What `keys create --domain` hands to the service's own table, to know the names that the service has. */

@@ -49,13 +49,15 @@ describe("problemOf", () => {
 
 describe("problemBody", () => {
   it("keeps markup out of what a client named", () => {
-    const body = problemBody("UNKNOWN_FIELD", "en", "<script>alert(1)</script>&");
+    const body = problemBody("UNKNOWN_FIELD", "en", { field: "<script>alert(1)</script>&" });
     expect(body).not.toMatch(/[<>&]/);
     expect(JSON.parse(body)).toMatchObject({ field: "<script>alert(1)</script>&" });
   });
 
   it("cuts a field's name that is too long", () => {
-    const { field } = JSON.parse(problemBody("UNKNOWN_FIELD", "en", "x".repeat(60_000))) as { field: string };
+    const { field } = JSON.parse(problemBody("UNKNOWN_FIELD", "en", { field: "x".repeat(60_000) })) as {
+      field: string;
+    };
     expect(field).toHaveLength(101);
   });
 

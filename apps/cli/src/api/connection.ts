@@ -18,10 +18,12 @@ export type Connection = {
   readonly language: Language;
 };
 
+type ConnectionConfig = Pick<CliConfig, "narrowsServer" | "narrowsKey" | "adminKey" | "dataDir" | "port">;
+
 /** Takes the command's options, then the environment's; then, for a service on this machine, the administrator's key. */
 export async function readConnection(
   options: ConnectionOptions,
-  config: CliConfig,
+  config: ConnectionConfig,
   language: Language,
 ): Promise<Connection> {
   const server = options.server === undefined ? configuredServer(config) : parseServer(options.server);
@@ -30,13 +32,13 @@ export async function readConnection(
 }
 
 /** On this machine, the service listens on the port that it and the command line read from the same variable. */
-function configuredServer({ narrowsServer, port }: CliConfig): URL {
+function configuredServer({ narrowsServer, port }: ConnectionConfig): URL {
   return narrowsServer ?? new URL(`http://127.0.0.1:${port}`);
 }
 
 type FoundKey = Pick<Connection, "key" | "keySource">;
 
-function givenKey({ key }: ConnectionOptions, { narrowsKey }: CliConfig): FoundKey | undefined {
+function givenKey({ key }: ConnectionOptions, { narrowsKey }: ConnectionConfig): FoundKey | undefined {
   const given = key ?? narrowsKey;
   if (given === undefined) return undefined;
   if (!isToken(given)) throw new OptionError("--key", "expected.key");
@@ -53,7 +55,7 @@ function parseServer(text: string): URL {
 }
 
 /** The service's own order. This machine's admin key is nobody else's business: another host never gets it. */
-async function readAdminKey(server: URL, { adminKey, dataDir }: CliConfig): Promise<FoundKey> {
+async function readAdminKey(server: URL, { adminKey, dataDir }: ConnectionConfig): Promise<FoundKey> {
   const none = { key: undefined, keySource: undefined };
   if (!isLoopbackHost(server.hostname)) return none;
   if (adminKey !== undefined) {

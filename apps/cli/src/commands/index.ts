@@ -15,6 +15,8 @@ import { linksImport } from "./links-import.ts";
 import { linksList } from "./links-list.ts";
 import { linksQuarantine } from "./links-quarantine.ts";
 import { linksRelease } from "./links-release.ts";
+import { policiesLint } from "./policies-lint.ts";
+import { policiesShow } from "./policies-show.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order of the help. */
@@ -36,4 +38,6 @@ export const commands: readonly CliCommand[] = [
   dbMigrate,
   dbBackup,
   dbRestore,
+  policiesLint,
+  policiesShow,
 ];

@@ -20,9 +20,9 @@ export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answe
 
 /** Sends a problem in the language of whoever asks. */
 export function replyProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemAnswer): FastifyReply {
-  const { code, field, headers, mend, extensions } = problem;
+  const { code, headers } = problem;
   return reply
     .code(problemTable[code].status)
     .headers({ ...problemHeaders(code), ...headers })
-    .send(problemBody(code, languageFor(request.headers["accept-language"]), field, mend, extensions));
+    .send(problemBody(code, languageFor(request.headers["accept-language"]), problem));
 }

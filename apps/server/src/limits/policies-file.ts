@@ -36,8 +36,7 @@ let validate: ReturnType<Ajv["compile"]> | undefined;
 
 function schemaErrors(value: PlacedYaml["value"]): readonly ErrorObject[] {
   validate ??= new Ajv({ allErrors: true, discriminator: true, verbose: true }).compile(policiesSchema);
-  validate(value);
-  return validate.errors ?? [];
+  return validate(value) === true ? [] : (validate.errors ?? []);
 }
 
 /** One place is told of once; a wrong type breaks several rules. */

@@ -5,7 +5,7 @@ const schemaId = "urn:narrows:policies";
 
 const count = { type: "integer", minimum: 1, maximum: 1_000_000_000 } as const;
 /** As every duration of the configuration: a whole number of ms, s, m, h or d. */
-const duration = { type: "string", pattern: "^[1-9][0-9]{0,9}(ms|s|m|h|d)$" } as const;
+const duration = { type: "string", pattern: "^[1-9][0-9]{0,6}(ms|s|m|h|d)$" } as const;
 /** A string of RFC 9651: it stands in headers. */
 const word = { type: "string", pattern: "^[ -~]{1,64}$" } as const;
 

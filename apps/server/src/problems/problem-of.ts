@@ -36,11 +36,10 @@ export function problemOf(error: unknown): ProblemAnswer {
 export function problemBody(
   code: ProblemCode,
   language: Language,
-  field?: string,
-  mend = problemTable[code].mend,
-  extensions: Readonly<Record<string, unknown>> = {},
+  details: Partial<Pick<ProblemAnswer, "field" | "mend" | "extensions">> = {},
 ): string {
-  const { status, title } = problemTable[code];
+  const { status, title, mend: usualMend } = problemTable[code];
+  const { field, mend = usualMend, extensions = {} } = details;
   return renderProblem({
     type: `/~/docs#${code}`,
     title: title[language],

@@ -60,7 +60,7 @@ async function renderOutcomes(outcomes: readonly Outcome[], language: Language):
 function renderOutcome(result: Outcome, language: Language): string {
   if (!("kind" in result)) {
     const { code, field } = problemOf(result);
-    return `{"status":${problemTable[code].status},"problem":${problemBody(code, language, field)}}`;
+    return `{"status":${problemTable[code].status},"problem":${problemBody(code, language, { field })}}`;
   }
   const status = result.kind === "reused" ? 200 : 201;
   return `{"status":${status},"link":${result.body}}`;
