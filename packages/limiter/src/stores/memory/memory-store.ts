@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.ts";
-import { LimiterError } from "../../errors.ts";
+import { invalidValue } from "../../errors.ts";
 import type { StoreTraits, SyncStore } from "../../store.ts";
 import { MemoryKeeper } from "./memory-keeper.ts";
 import { createSyncStore } from "./sync-store.ts";
@@ -37,7 +37,7 @@ const traits: StoreTraits = {
  */
 export function memoryStore({ maxKeys = 1_000_000, clock }: MemoryStoreOptions = {}): MemoryStore {
   if (!Number.isInteger(maxKeys) || maxKeys < 1 || maxKeys > 2 ** 24) {
-    throw new LimiterError("STORE_OPTION_INVALID", `maxKeys is ${String(maxKeys)}.`);
+    throw invalidValue("STORE_OPTION_INVALID", "maxKeys", maxKeys);
   }
   const keeper = new MemoryKeeper(maxKeys, clock === undefined ? createTurnClock() : wrapClock(clock));
   return {

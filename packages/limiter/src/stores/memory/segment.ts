@@ -16,8 +16,10 @@ export class Segment {
   readonly heads: Int32Array;
   readonly texts: (string | undefined)[] = [];
   /** The rows of algorithms that grow: each has an array of its own. */
-  readonly grown: (number[] | undefined)[] = [];
+  readonly grown = new Map<number, number[]>();
   live = 0;
+  /** How many first bits the hashes of its rows have in common. */
+  depth = 0;
 
   /** @param slots A power of two. @param width Numbers of a row. */
   constructor(slots: number, width: number) {
@@ -68,7 +70,7 @@ export class Segment {
     }
     for (let i = 0; i < this.stride; i++) this.numbers[gap * this.stride + i] = 0;
     this.texts[gap] = undefined;
-    if (gap < this.grown.length) this.grown[gap] = undefined;
+    this.grown.delete(gap);
     this.live--;
   }
 
@@ -78,7 +80,7 @@ export class Segment {
   }
 
   row(slot: number): Row {
-    const numbers = slot < this.grown.length ? this.grown[slot] : undefined;
+    const numbers = this.grown.get(slot);
     return numbers === undefined ? { numbers: this.numbers, at: this.rowAt(slot) } : { numbers, at: 0 };
   }
 
@@ -90,7 +92,7 @@ export class Segment {
   /** Gives the row of an algorithm that does not grow these numbers; those that are missing are 0. */
   put(slot: number, quota: number, numbers: ArrayLike<number>): void {
     this.heads[slot * this.stride * 2 + 1] = quota;
-    if (slot < this.grown.length) this.grown[slot] = undefined;
+    this.grown.delete(slot);
     const at = this.rowAt(slot);
     this.numbers.fill(0, at, at + this.width);
     this.numbers.set(numbers, at);
@@ -99,8 +101,7 @@ export class Segment {
   /** The same of one that grows. */
   putGrown(slot: number, quota: number, numbers: number[]): void {
     this.heads[slot * this.stride * 2 + 1] = quota;
-    while (this.grown.length <= slot) this.grown.push(undefined);
-    this.grown[slot] = numbers;
+    this.grown.set(slot, numbers);
   }
 
   /** 0 where there is no row. */
@@ -120,8 +121,8 @@ export class Segment {
     for (let i = Math.min(from.stride, this.stride) - 1; i >= 0; i--)
       this.numbers[target + i] = from.numbers[source + i] ?? 0;
     this.texts[to] = from.texts[slot];
-    const grown = slot < from.grown.length ? from.grown[slot] : undefined;
-    if (grown !== undefined) this.putGrown(to, from.quotaAt(slot), grown);
-    else if (to < this.grown.length) this.grown[to] = undefined;
+    const grown = from.grown.get(slot);
+    if (grown === undefined) this.grown.delete(to);
+    else this.grown.set(to, grown);
   }
 }

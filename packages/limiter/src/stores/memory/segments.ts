@@ -15,8 +15,6 @@ export class Segments {
   /** By the first `#bits` bits; a segment that was not divided so often stands there several times. */
   #directory: Segment[] = [];
   #bits = 0;
-  /** How many first bits the hashes of a segment have in common. */
-  readonly #depths = new Map<Segment, number>();
 
   constructor() {
     this.clear();
@@ -32,8 +30,7 @@ export class Segments {
   withRoom(hash: number, width: number): Segment {
     let segment = this.of(hash);
     while (segment.live >= segment.slots * mostFilled) {
-      if (segment.slots < mostSlots || this.#depthOf(segment) === mostBits)
-        this.#resize(segment, segment.slots * 2, width);
+      if (segment.slots < mostSlots || segment.depth === mostBits) this.#resize(segment, segment.slots * 2, width);
       else this.#divide(segment, width);
       segment = this.of(hash);
     }
@@ -59,19 +56,18 @@ export class Segments {
     this.list.splice(0, Infinity, first);
     this.#directory = [first];
     this.#bits = 0;
-    this.#depths.clear();
   }
 
   #resize(segment: Segment, slots: number, width: number): void {
     const other = new Segment(slots, Math.max(width, segment.width));
     move(segment, () => other);
-    this.#replace(segment, [other], this.#depthOf(segment));
+    this.#replace(segment, [other], segment.depth);
   }
 
   #divide(segment: Segment, width: number): void {
-    const depth = this.#depthOf(segment);
-    const [zeros, ones] = [0, 1].map(() => new Segment(mostSlots, Math.max(width, segment.width)));
-    if (zeros === undefined || ones === undefined) return;
+    const { depth } = segment;
+    const zeros = new Segment(mostSlots, Math.max(width, segment.width));
+    const ones = new Segment(mostSlots, zeros.width);
     move(segment, (hash) => ((hash >>> (31 - depth)) & 1 ? ones : zeros));
     if (depth === this.#bits) {
       this.#directory = this.#directory.flatMap((each) => [each, each]);
@@ -87,14 +83,9 @@ export class Segments {
     for (const [i, other] of others.entries()) {
       const from = first + (places / others.length) * i;
       this.#directory.fill(other, from, from + places / others.length);
-      this.#depths.set(other, depth);
+      other.depth = depth;
     }
-    this.#depths.delete(segment);
     this.list.splice(this.list.indexOf(segment), 1, ...others);
-  }
-
-  #depthOf(segment: Segment): number {
-    return this.#depths.get(segment) ?? 0;
   }
 }
 

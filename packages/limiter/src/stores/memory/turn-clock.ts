@@ -23,7 +23,8 @@ export function wrapClock(clock: Clock): TurnClock {
 }
 
 /**
- * Wall time at start and monotonic time since, as `createClock`.
+ * Wall time at start and monotonic time since: windows align to the epoch, and a wall clock that is set later changes
+ * nothing.
  *
  * Reading the clock takes longer than the rest of a decision in memory. A loop that asks without a pause therefore gets
  * one reading for 32 calls, as long as these follow each other within 2 µs on average; the reading is dropped when the
