@@ -1,4 +1,5 @@
 export type { Algorithm, AlgorithmName, Numbers } from "./algorithm.ts";
+export type { Clock } from "./clock.ts";
 export { compilePolicy } from "./compile-policy.ts";
 export { createLimiter } from "./create-limiter.ts";
 export type { Decision, FailureCode, PolicyVerdict } from "./decision.ts";
