@@ -1,5 +1,4 @@
-import { LimiterError } from "./errors.ts";
-import { shown } from "./shown.ts";
+import { invalidValue } from "./errors.ts";
 
 /** The largest count: twice of it is below 2^53, so that a sum of two is exact. */
 const largestCount = 2 ** 52 - 1;
@@ -11,5 +10,5 @@ const largestCount = 2 ** 52 - 1;
  */
 export function checkCount(value: unknown, name: string, least: number, most = largestCount): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new LimiterError("POLICY_NUMBER_INVALID", `\`${name}\` is ${shown(value)}.`);
+  throw invalidValue("POLICY_NUMBER_INVALID", name, value);
 }

@@ -1,5 +1,5 @@
 import type { AlgorithmName } from "./algorithm.ts";
-import { LimiterError, type LimiterErrorCode } from "./errors.ts";
+import { invalidValue, LimiterError, type LimiterErrorCode } from "./errors.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import { shown } from "./shown.ts";
 
@@ -41,7 +41,7 @@ export function checkPolicy(options: PolicyOptions): void {
 /** A string of RFC 9651 (section 3.3.3): printable ASCII. */
 function checkWord(value: unknown, what: string, code: LimiterErrorCode): void {
   if (typeof value === "string" && /^[ -~]{1,64}$/.test(value)) return;
-  throw new LimiterError(code, `\`${what}\` is ${shown(value)}.`);
+  throw invalidValue(code, what, value);
 }
 
 function checkOptions(options: PolicyOptions): void {

@@ -34,9 +34,8 @@ export function compilePolicy(options: PolicyOptions): Policy {
 function quotaOf(options: PolicyOptions): Algorithm {
   try {
     return algorithmOf(options);
-  } catch (cause) {
-    if (!(cause instanceof LimiterError)) throw cause;
-    const what = cause.message.slice(0, -cause.mend.length).trimEnd();
-    throw new LimiterError(cause.code, `In "${options.name}": ${what}`, { cause });
+  } catch (error) {
+    if (error instanceof LimiterError) error.message = `In "${options.name}": ${error.message}`;
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Answers } from "./answers.ts";
 import { chargeOf, isUnits } from "./decide.ts";
 import type { Decision } from "./decision.ts";
-import { LimiterError } from "./errors.ts";
+import { invalidValue } from "./errors.ts";
 import type { Limiter } from "./limiter.ts";
 import type { RequestReader } from "./read-requests.ts";
 import type { Charge, Store } from "./store.ts";
@@ -37,33 +37,31 @@ export function counterVerbs<Request>(
     });
   };
   /** Counters that no store holds need no call. */
-  const onSome = (charges: readonly Charge[], work: () => Promise<unknown>): Promise<void> =>
-    charges.length === 0 ? Promise.resolve() : act(work);
+  const on = async (charges: readonly Charge[], work: (charges: readonly Charge[]) => Promise<unknown>) => {
+    if (charges.length > 0) await act(() => work(charges));
+  };
   return {
     async refund(request, decision, units) {
       if (units !== undefined && !(isUnits(units) && units <= decision.cost)) {
-        throw new LimiterError("UNITS_INVALID", `${String(units)} cannot be given back of ${decision.cost}.`);
+        throw invalidValue("UNITS_INVALID", "units", units);
       }
       if (!decision.allowed || decision.degraded || settled.has(decision)) return;
       const charges = taken(request, decision, units);
       settle(decision);
-      await onSome(charges, () => store.refund(charges, decision.atMicros));
+      await on(charges, (some) => store.refund(some, decision.atMicros));
     },
     async penalize(request, units) {
-      if (!isUnits(units)) throw new LimiterError("UNITS_INVALID", `The penalty is ${String(units)}.`);
-      const charges = all(request, units);
-      await onSome(charges, () => store.penalize(charges));
+      if (!isUnits(units)) throw invalidValue("UNITS_INVALID", "units", units);
+      await on(all(request, units), (charges) => store.penalize(charges));
     },
     async block(request, durationMs) {
       if (!(typeof durationMs === "number" && durationMs >= 0 && durationMs <= maxBlockMs)) {
-        throw new LimiterError("DURATION_INVALID", `The duration of the block is ${String(durationMs)}.`);
+        throw invalidValue("DURATION_INVALID", "durationMs", durationMs);
       }
-      const charges = all(request, 1);
-      await onSome(charges, () => store.block(charges, durationMs));
+      await on(all(request, 1), (charges) => store.block(charges, durationMs));
     },
     async reset(request) {
-      const charges = all(request, 1);
-      await onSome(charges, () => store.reset(charges));
+      await on(all(request, 1), (charges) => store.reset(charges));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Decision, PolicyVerdict } from "./decision.ts";
-import { LimiterError } from "./errors.ts";
+import { invalidValue, LimiterError } from "./errors.ts";
 import type { Policy } from "./policy.ts";
 import { scopeKey } from "./scope-parts.ts";
 import type { ScopeParts } from "./scope.ts";
@@ -27,7 +27,7 @@ export type Question = {
  */
 export function askPolicies(policies: readonly Policy[], scope: ScopeParts, cost: number | undefined): Question {
   if (cost !== undefined && !isUnits(cost)) {
-    throw new LimiterError("COST_INVALID", `The cost is ${String(cost)}.`);
+    throw invalidValue("COST_INVALID", "cost", cost);
   }
   const charges = policies.map((policy) => chargeOf(policy, scope, cost ?? policy.cost));
   let most = 0;

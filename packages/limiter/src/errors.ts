@@ -1,3 +1,5 @@
+import { shown } from "./shown.ts";
+
 /** Every fault of configuration or use, with the sentence that says how to mend it. */
 export const limiterErrors = {
   POLICY_NUMBER_INVALID: "Counts are whole numbers from 0 (capacity, refill, burst: from 1; buckets: 1 to 60).",
@@ -39,4 +41,9 @@ export class LimiterError extends Error {
     this.code = code;
     this.mend = limiterErrors[code];
   }
+}
+
+/** That `name` is not what it has to be. */
+export function invalidValue(code: LimiterErrorCode, name: string, value: unknown): LimiterError {
+  return new LimiterError(code, `\`${name}\` is ${shown(value)}.`);
 }

@@ -1,5 +1,4 @@
-import { LimiterError } from "./errors.ts";
-import { shown } from "./shown.ts";
+import { invalidValue, LimiterError } from "./errors.ts";
 
 /** In the year 2201: a key that is last used in 2100 may still be idle for a hundred years. */
 const horizonMicros = 7_300_000_000_000_000;
@@ -11,7 +10,7 @@ const horizonMicros = 7_300_000_000_000_000;
  */
 export function wholeMicros(milliseconds: unknown, name: string): number {
   if (typeof milliseconds !== "number" || !Number.isFinite(milliseconds) || milliseconds <= 0) {
-    throw new LimiterError("POLICY_WINDOW_INVALID", `\`${name}\` is ${shown(milliseconds)}.`);
+    throw invalidValue("POLICY_WINDOW_INVALID", name, milliseconds);
   }
   const micros = Math.round(milliseconds * 1_000);
   if (micros / 1_000 !== milliseconds) throw tooFine(`\`${name}\` of ${milliseconds} is not whole microseconds.`);
