@@ -1,4 +1,4 @@
-import type { AlgorithmName } from "./algorithm.ts";
+import { algorithmNames, ownOptions } from "./algorithms/index.ts";
 import { invalidValue, LimiterError, type LimiterErrorCode } from "./errors.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import { shown } from "./shown.ts";
@@ -7,15 +7,6 @@ import { shown } from "./shown.ts";
 export const defaultBy: readonly string[] = ["tenant", "client", "route"];
 
 const common = ["name", "version", "by", "tagBy", "cost", "shadow", "onFailure", "algorithm"];
-const rated = ["refillPerSecond", "refill", "refillMs"];
-const own: Readonly<Record<AlgorithmName, readonly string[]>> = {
-  "fixed-window": ["limit", "windowMs", "alignment"],
-  "sliding-window-log": ["limit", "windowMs"],
-  "sliding-window-counter": ["limit", "windowMs", "buckets"],
-  "token-bucket": ["capacity", "refillMode", ...rated],
-  gcra: ["burst", ...rated],
-  "leaky-bucket": ["capacity", ...rated],
-};
 const words: Readonly<Record<string, readonly unknown[]>> = {
   alignment: ["epoch", "first-request"],
   refillMode: ["continuous", "interval"],
@@ -46,16 +37,16 @@ function checkWord(value: unknown, what: string, code: LimiterErrorCode): void {
 
 function checkOptions(options: PolicyOptions): void {
   const { name, algorithm } = options;
-  if (typeof algorithm !== "string" || !Object.hasOwn(own, algorithm)) {
+  if (!algorithmNames.includes(algorithm)) {
     throw new LimiterError(
       "POLICY_ALGORITHM_UNKNOWN",
-      `"${name}" asks for the algorithm ${shown(algorithm)}; there are ${Object.keys(own).join(", ")}.`,
+      `"${name}" asks for the algorithm ${shown(algorithm)}; there are ${algorithmNames.join(", ")}.`,
     );
   }
   // A rate has two spellings; one policy uses one.
   const isPerSecond = "refillPerSecond" in options && options.refillPerSecond !== undefined;
   const spare = isPerSecond ? ["refill", "refillMs"] : [];
-  const allowed = [...common, ...own[algorithm]].filter((option) => !spare.includes(option));
+  const allowed = [...common, ...ownOptions(algorithm)].filter((option) => !spare.includes(option));
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (!allowed.includes(option)) refuseOption(name, option);

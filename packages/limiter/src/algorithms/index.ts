@@ -7,26 +7,49 @@ import { SlidingWindowCounter, slidingWindowCounterParameters } from "./sliding-
 import { SlidingWindowLog, slidingWindowLogParameters } from "./sliding-window-log.ts";
 import { createTokenBucket, tokenBucketParameters } from "./token-bucket.ts";
 
-/** How an algorithm's parameters are worked out, and what is made of them. */
 type Kind<Options> = {
+  /** What a policy may say of its quota. */
+  readonly options: readonly string[];
   readonly parametersOf: (options: Options) => readonly number[];
   readonly make: (parameters: readonly number[]) => Algorithm;
 };
 
+const rate = ["refillPerSecond", "refill", "refillMs"];
 const kinds: { readonly [Name in AlgorithmName]: Kind<Extract<AlgorithmOptions, { readonly algorithm: Name }>> } = {
-  "fixed-window": { parametersOf: fixedWindowParameters, make: (parameters) => new FixedWindow(parameters) },
+  "fixed-window": {
+    options: ["limit", "windowMs", "alignment"],
+    parametersOf: fixedWindowParameters,
+    make: (parameters) => new FixedWindow(parameters),
+  },
   "sliding-window-log": {
+    options: ["limit", "windowMs"],
     parametersOf: slidingWindowLogParameters,
     make: (parameters) => new SlidingWindowLog(parameters),
   },
   "sliding-window-counter": {
+    options: ["limit", "windowMs", "buckets"],
     parametersOf: slidingWindowCounterParameters,
     make: (parameters) => new SlidingWindowCounter(parameters),
   },
-  "token-bucket": { parametersOf: tokenBucketParameters, make: createTokenBucket },
-  gcra: { parametersOf: gcraParameters, make: (parameters) => new Gcra(parameters) },
-  "leaky-bucket": { parametersOf: leakyBucketParameters, make: (parameters) => new LeakyBucket(parameters) },
+  "token-bucket": {
+    options: ["capacity", "refillMode", ...rate],
+    parametersOf: tokenBucketParameters,
+    make: createTokenBucket,
+  },
+  gcra: { options: ["burst", ...rate], parametersOf: gcraParameters, make: (parameters) => new Gcra(parameters) },
+  "leaky-bucket": {
+    options: ["capacity", ...rate],
+    parametersOf: leakyBucketParameters,
+    make: (parameters) => new LeakyBucket(parameters),
+  },
 };
+
+export const algorithmNames = Object.keys(kinds) as readonly AlgorithmName[];
+
+/** The options that only policies with this algorithm have. */
+export function ownOptions(name: AlgorithmName): readonly string[] {
+  return kinds[name].options;
+}
 
 /**
  * The algorithm of a policy, with its quota worked in.

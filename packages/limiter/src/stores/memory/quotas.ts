@@ -31,10 +31,9 @@ export class Quotas {
     return quota;
   }
 
+  /** @param index One that a row remembers. */
   at(index: number): Quota {
-    const quota = this.#list[index];
-    if (quota === undefined) throw new RangeError(`There is no quota ${index}.`);
-    return quota;
+    return this.#list[index] as Quota;
   }
 
   /** Gives it an index. @returns false when all are taken. */

@@ -21,9 +21,8 @@ export class Segments {
   }
 
   of(hash: number): Segment {
-    const segment = this.#directory[this.#bits === 0 ? 0 : hash >>> (32 - this.#bits)];
-    if (segment === undefined) throw new RangeError("A directory has a segment for each hash.");
-    return segment;
+    // A directory has a segment for each hash.
+    return this.#directory[this.#bits === 0 ? 0 : hash >>> (32 - this.#bits)] as Segment;
   }
 
   /** The segment of a hash, with room for one more row, of so many numbers. */
