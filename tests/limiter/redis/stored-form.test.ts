@@ -1,0 +1,137 @@
+import { compilePolicy, StoreFailure, type Policy, type Store } from "@narrows/limiter";
+import { redisStore } from "@narrows/limiter/redis";
+import { redisStoreForTest } from "@narrows/limiter/testing/redis";
+import type { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startRedis, type RedisServer } from "../../services/redis-server.ts";
+import { openIoredis } from "./redis-clients.ts";
+
+const policies: readonly Policy[] = [
+  compilePolicy({ name: "token", by: ["client"], algorithm: "token-bucket", capacity: 5, refillPerSecond: 1 }),
+  compilePolicy({ name: "window", by: ["client"], algorithm: "fixed-window", limit: 5, windowMs: 86_400_000 }),
+  compilePolicy({ name: "counter", by: ["client"], algorithm: "sliding-window-counter", limit: 5, windowMs: 60_000 }),
+  compilePolicy({ name: "log", by: ["client"], algorithm: "sliding-window-log", limit: 5, windowMs: 10_000 }),
+  compilePolicy({ name: "gcra", by: ["client"], algorithm: "gcra", burst: 5, refillPerSecond: 1 }),
+];
+const [policy, window] = policies as [Policy, Policy];
+const options = { onFailure: "closed", deadlineMs: 5_000 } as const;
+
+/** Enough to be decided as a crowd, whose keys keep their times to live. */
+const crowd = Array.from({ length: 20 }, (_, i) => `k${i}`);
+
+describe("what Redis keeps", () => {
+  let server: RedisServer;
+  let client: Redis;
+  let store: Store;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    client = await openIoredis(server);
+  });
+
+  beforeEach(async () => {
+    await client.flushall();
+    store = redisStore(client, options);
+  });
+
+  afterAll(async () => {
+    client.disconnect();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const take = async (from: Store, of: Policy, key: string, cost = 1) =>
+    (await from.charge([{ policy: of, key: [key], cost }])).verdicts[0];
+  const takeAll = (from: Store, of: Policy) => Promise.all(crowd.map((key) => take(from, of, key)));
+  const keyOf = (name: string, key: string) =>
+    `ratelimit:{${Buffer.from(key).toString("base64url")}:djE}:bucket:${name}`;
+
+  it.each(policies)("lives no shorter than it counts: $name", async (each) => {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const alone = await take(store, each, "alone");
+      expect(await client.pttl(keyOf(each.name, "alone"))).toBeGreaterThanOrEqual((alone?.resetAfterMs ?? 0) - 50);
+      const verdicts = await takeAll(store, each);
+      for (const [i, verdict] of verdicts.entries()) {
+        const left = await client.pttl(keyOf(each.name, crowd[i] ?? ""));
+        // The time between the answer and this question, on a busy machine.
+        expect(left).toBeGreaterThanOrEqual((verdict?.resetAfterMs ?? 0) - 1_000);
+        expect(left).toBeLessThanOrEqual((verdict?.resetAfterMs ?? 0) + 6_000);
+      }
+    }
+  });
+
+  it.each(policies)("gets its life back with the next call, refused or not: $name", async (each) => {
+    for (const cost of [1, 5]) {
+      await take(store, each, "a", cost);
+      await client.persist(keyOf(each.name, "a"));
+      await take(store, each, "a", cost);
+      expect(await client.pttl(keyOf(each.name, "a"))).toBeGreaterThan(0);
+    }
+  });
+
+  it("gets its life back in a crowd once that would have been over", async () => {
+    let nowMicros = 1_784_567_890_123_456;
+    const moved = redisStoreForTest(client, options, () => nowMicros);
+    await takeAll(moved, policy);
+    for (const key of crowd) await client.persist(keyOf("token", key));
+    nowMicros += 7_000_000;
+    await takeAll(moved, policy);
+    for (const key of crowd) expect(await client.pttl(keyOf("token", key))).toBeGreaterThan(0);
+  });
+
+  it("is nothing where nothing is taken", async () => {
+    await store.peek([{ policy: window, key: ["a"], cost: 1 }]);
+    expect(await client.dbsize()).toBe(0);
+    const { atMicros } = await store.charge(crowd.map((key) => ({ policy: window, key: [key], cost: 1 })));
+    expect(await client.dbsize()).toBe(crowd.length);
+    await store.refund(
+      crowd.map((key) => ({ policy: window, key: [key], cost: 1 })),
+      atMicros,
+    );
+    expect(await client.dbsize()).toBe(0);
+    await take(store, window, "a");
+    await store.block([{ policy: window, key: ["b"], cost: 1 }], 60_000);
+    expect(await client.dbsize()).toBe(2);
+    await store.reset(["a", "b"].map((key) => ({ policy: window, key: [key], cost: 1 })));
+    expect(await client.dbsize()).toBe(0);
+  });
+
+  it("is no more than 150 bytes for a bucket, key and bookkeeping included, beyond the key", async () => {
+    await take(store, policy, "a");
+    const key = keyOf("token", "a");
+    expect(Number(await client.memory("USAGE", key)) - key.length).toBeLessThan(150);
+  });
+
+  const foreign: readonly (readonly [string, (key: string) => Promise<unknown>])[] = [
+    ["a list", (key) => client.rpush(key, "x")],
+    ["a hash", (key) => client.hset(key, "tokens", "1")],
+    ["a number", (key) => client.set(key, "5")],
+    ["an empty text", (key) => client.set(key, "")],
+    ["a value of a later release", (key) => client.set(key, "2t1,5,1000000,1;0123456789abcdef0123456789abcdef")],
+    ["a value of an algorithm of a later release", (key) => client.set(key, "1z1,5;0123456789abcdef")],
+    ["a value that was cut", (key) => client.set(key, "1t1,5,1000000,1;0123456789abcdef")],
+  ];
+
+  it.each(foreign)("is not written over when it is %s, and nobody else is refused for it", async (_, put) => {
+    for (const keys of [["a"], crowd]) {
+      await client.flushall();
+      const victim = keyOf("token", keys[0] ?? "");
+      await put(victim);
+      const before = await client.dump(victim);
+      const answers = await Promise.allSettled(keys.map((key) => take(store, policy, key)));
+      const [first, ...others] = answers;
+      expect(first?.status === "rejected" && first.reason).toBeInstanceOf(StoreFailure);
+      expect(first).toMatchObject({ reason: { code: "STORE_STATE_UNREADABLE" } });
+      expect(others.every(({ status }) => status === "fulfilled")).toBe(true);
+      expect(await client.dump(victim)).toBe(before);
+    }
+  });
+
+  it("charges nobody when one of several counters cannot be read", async () => {
+    await client.set(keyOf("token", "a"), "5");
+    const other = { policy: window, key: ["a"], cost: 1 };
+    await expect(store.charge([other, { policy, key: ["a"], cost: 1 }])).rejects.toMatchObject({
+      code: "STORE_STATE_UNREADABLE",
+    });
+    expect((await store.peek([other])).verdicts[0]?.remaining).toBe(5);
+  });
+});
