@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..", "..");
 
 /** Where people are spoken to in Korean. */
-const texts = globSync(["README.ko.md", "apps/{cli,server}/src/**/*.ts"], { cwd: root })
+const texts = globSync(["README.ko.md", "docs/guide/*.ko.md", "apps/{cli,server}/src/**/*.ts"], { cwd: root })
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
   .filter(({ text }) => /[가-힣]/.test(text));
 
@@ -20,9 +20,14 @@ const strays = [
   [/을\(를\)|이\(가\)|은\(는\)|\(으\)로/, "a sentence without that particle"],
 ] as const;
 
-test("Korean is found in the web pages, the problems, the command line and the README", () => {
+test("Korean is found in the web pages, the problems, the command line, the README and the guide", () => {
   expect(texts.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(["README.ko.md", "apps/cli/src/texts/korean.ts", "apps/server/src/pages/docs/korean.ts"]),
+    expect.arrayContaining([
+      "README.ko.md",
+      "docs/guide/choose-an-algorithm.ko.md",
+      "apps/cli/src/texts/korean.ts",
+      "apps/server/src/pages/docs/korean.ts",
+    ]),
   );
 });
 

@@ -1,31 +1,43 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseMarkdown } from "./markdown.ts";
 
-function readme(name: string) {
-  return parseMarkdown(readFileSync(join(import.meta.dirname, "..", "..", name), "utf8"));
+function page(path: string) {
+  return parseMarkdown(readFileSync(join(import.meta.dirname, "..", "..", path), "utf8"));
 }
 
-const english = readme("README.md");
-const korean = readme("README.ko.md");
+describe.each([
+  ["README.md", "README.ko.md"],
+  ["docs/guide/choose-an-algorithm.md", "docs/guide/choose-an-algorithm.ko.md"],
+])("%s and %s", (englishPath, koreanPath) => {
+  const english = page(englishPath);
+  const korean = page(koreanPath);
 
-test("the Korean README has the sections of the English one", () => {
-  expect(english.headings.length).toBeGreaterThan(5);
-  expect(korean.headings.map(({ level }) => level)).toEqual(english.headings.map(({ level }) => level));
+  test("have the same sections", () => {
+    expect(english.headings.length).toBeGreaterThan(5);
+    expect(korean.headings.map(({ level }) => level)).toEqual(english.headings.map(({ level }) => level));
+  });
+
+  test("have the same code, to the letter", () => {
+    const code = ({ codeBlocks }: typeof english) => codeBlocks.map(({ language, text }) => ({ language, text }));
+    expect(english.codeBlocks.length).toBeGreaterThan(1);
+    expect(code(korean)).toEqual(code(english));
+  });
+
+  test("link to each other, and for the rest to the same", () => {
+    const [englishName, koreanName] = [nameOf(englishPath), nameOf(koreanPath)];
+    expect(english.links[0]).toBe(koreanName);
+    expect(korean.links[0]).toBe(englishName);
+    const targets = ({ links }: typeof english) =>
+      links
+        .slice(1)
+        .map((link) => link.replace(/#.*/, ""))
+        .toSorted();
+    expect(targets(korean)).toEqual(targets(english));
+  });
 });
 
-test("the Korean README has the code of the English one, to the letter", () => {
-  const code = ({ codeBlocks }: typeof english) => codeBlocks.map(({ language, text }) => ({ language, text }));
-  expect(english.codeBlocks.length).toBeGreaterThan(3);
-  expect(code(korean)).toEqual(code(english));
-});
-
-test("the Korean README links to what the English one links to", () => {
-  const targets = ({ links }: typeof english) =>
-    links
-      .filter((link) => !link.startsWith("README"))
-      .map((link) => link.replace(/#.*/, ""))
-      .toSorted();
-  expect(targets(korean)).toEqual(targets(english));
-});
+function nameOf(path: string): string {
+  return path.replace(/.*\//, "");
+}
