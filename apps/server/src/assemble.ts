@@ -77,7 +77,7 @@ export function assemble(options: AssembleOptions): Assembly {
   const { onReplay } = events;
   const access = createAccessControl(config, secrets, site, { keys: drivers.keys, now: clocks.now });
   const { trustedProxies } = access;
-  const limits = createServerLimits({ policies: options.policies, trustedProxies, metrics, clocks });
+  const limits = createServerLimits({ policies: options.policies, trustedProxies, metrics, clocks, log });
   const service = { links, site, renderLink, readiness, openApi, renderMetrics, onReplay };
   const app = openApp(options, { service, events, onFault, access, limits });
   const listener = createListener({

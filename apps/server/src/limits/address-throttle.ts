@@ -4,11 +4,7 @@ import type { Callers } from "./caller.ts";
 import type { Ask, LimitDecision, Limits } from "./limits.ts";
 import type { PolicySet } from "./policy-set.ts";
 import type { Purpose } from "./purpose.ts";
-
-/** Past these, an address that is over its limit is refused only what it is counted for. */
-const maxWaiting = 100_000;
-
-const sweepMs = 1_000;
+import { createWaitingList } from "./waiting-list.ts";
 
 /**
  * Makes an address wait for everything once it has failed too often. Were only the failures refused, then who guesses
@@ -30,51 +26,42 @@ export type AddressThrottleOptions = {
   readonly callers: Callers;
   readonly monotonicMs: () => number;
   readonly onDecision: (purpose: Purpose, outcome: LimitOutcome) => void;
+  /** Told of a request after which its sender must wait. */
+  readonly onRefused: (request: IncomingMessage) => void;
 };
 
 /** Creates a throttle with nobody in it. */
 export function createAddressThrottle(options: AddressThrottleOptions): AddressThrottle {
-  const { purpose, limits, policies, callers, monotonicMs, onDecision } = options;
-  /** Until when, on the monotonic clock. */
-  const ends = new Map<string, number>();
+  const { purpose, limits, policies, callers, monotonicMs, onDecision, onRefused } = options;
+  const waiting = createWaitingList(monotonicMs);
   let judgedBy = policies();
-  let sweepAtMs = 0;
 
   /** Other policies may have other ideas; the counters know whether somebody is still over his limit. */
   const forgetOldPolicies = (): void => {
     if (judgedBy === policies()) return;
     judgedBy = policies();
-    ends.clear();
+    waiting.clear();
   };
-  const sweep = (nowMs: number): void => {
-    if (nowMs < sweepAtMs) return;
-    sweepAtMs = nowMs + sweepMs;
-    for (const [address, endMs] of ends) if (endMs <= nowMs) ends.delete(address);
-  };
-  const throttle = (address: string, decision: LimitDecision): void => {
-    const forMs = waitOf(decision);
-    if (forMs > 0 && (ends.size < maxWaiting || ends.has(address))) ends.set(address, monotonicMs() + forMs);
-  };
-
   return {
     get size() {
-      return ends.size;
+      return waiting.size;
     },
     waitMs(request) {
-      const nowMs = monotonicMs();
       forgetOldPolicies();
-      sweep(nowMs);
-      if (ends.size === 0) return 0;
-      const leftMs = (ends.get(callers.addressOf(request)) ?? nowMs) - nowMs;
-      if (leftMs <= 0) return 0;
-      onDecision(purpose, "refused");
+      const leftMs = waiting.leftMs(callers.addressOf(request));
+      if (leftMs > 0) onDecision(purpose, "refused");
       return leftMs;
     },
     count(request) {
       const ask: Ask = { purpose, ...callers.of(request), keyId: undefined, units: 1 };
       const decision = limits.check(ask);
       // The last one that may fail is told so; the next would tell by its refusal that it failed.
-      throttle(ask.address, decision?.allowed === true && decision.remaining === 0 ? limits.peek(ask) : decision);
+      const isLast = decision?.allowed === true && decision.remaining === 0;
+      const forMs = waitOf(isLast ? limits.peek(ask) : decision);
+      if (forMs > 0) {
+        waiting.add(ask.address, forMs);
+        onRefused(request);
+      }
       return waitOf(decision);
     },
   };

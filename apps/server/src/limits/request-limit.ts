@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { headerFormats } from "@narrows/limiter/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { requestContext } from "../http/request-context.ts";
@@ -22,8 +23,18 @@ export interface RequestLimit {
   chargeRows(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
+export type RequestLimitsOptions = {
+  readonly limits: Limits;
+  readonly callers: Callers;
+  readonly onRefused: (request: IncomingMessage) => void;
+};
+
 /** Makes what charges each route. */
-export function createRequestLimits(limits: Limits, callers: Callers): (route: Route) => RequestLimit {
+export function createRequestLimits({
+  limits,
+  callers,
+  onRefused,
+}: RequestLimitsOptions): (route: Route) => RequestLimit {
   return ({ limit: purpose, countedRows }) => {
     if (purpose === undefined) return { charge: () => undefined, chargeRows: async () => undefined };
     const charged = new WeakMap<FastifyRequest, { readonly ask: Ask; readonly decision: LimitDecision }>();
@@ -32,7 +43,9 @@ export function createRequestLimits(limits: Limits, callers: Callers): (route: R
       charged.set(request, { ask, decision });
       if (decision === undefined) return;
       for (const [name, value] of headerLines(decision)) reply.header(name, value);
-      if (!decision.allowed) throw rateLimited(decision.retryAfterMs, decision);
+      if (decision.allowed) return;
+      onRefused(request.raw);
+      throw rateLimited(decision.retryAfterMs, decision);
     };
     return {
       charge(request, reply) {

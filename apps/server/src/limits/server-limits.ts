@@ -1,4 +1,4 @@
-import type { AddressSet, Metrics } from "@narrows/service";
+import type { AddressSet, Logger, Metrics } from "@narrows/service";
 import type { Gate } from "../auth/gate.ts";
 import type { Clocks } from "../clocks.ts";
 import { createLimitMetrics, registerPolicyReloads, registerThrottledAddresses } from "../metrics/limit-metrics.ts";
@@ -8,6 +8,7 @@ import { createCallers } from "./caller.ts";
 import { createLimitedGate } from "./limited-gate.ts";
 import { createLimits } from "./limits.ts";
 import type { PoliciesSource } from "./policies-source.ts";
+import { createProxyWarning } from "./proxy-warning.ts";
 import { createRequestLimits, type RequestLimit } from "./request-limit.ts";
 
 /** Every place where the service limits somebody. */
@@ -24,23 +25,25 @@ export type ServerLimitsOptions = {
   readonly trustedProxies: AddressSet;
   readonly metrics: Metrics;
   readonly clocks: Clocks;
+  readonly log: Pick<Logger, "warn">;
 };
 
 /** Puts the limits together: one set of counters, asked in three places. */
 export function createServerLimits(options: ServerLimitsOptions): ServerLimits {
-  const { trustedProxies, metrics, clocks } = options;
+  const { trustedProxies, metrics, clocks, log } = options;
   const policies = options.policies.current;
   const onDecision = createLimitMetrics(metrics);
   const limits = createLimits({ policies, clocks, onDecision });
   const callers = createCallers(trustedProxies);
   const { monotonicMs } = clocks;
-  const shared = { limits, policies, callers, monotonicMs, onDecision };
+  const onRefused = createProxyWarning(log, trustedProxies);
+  const shared = { limits, policies, callers, monotonicMs, onDecision, onRefused };
   const unknownCodes = createAddressThrottle({ ...shared, purpose: "unknown-code" });
   const wrongKeys = createAddressThrottle({ ...shared, purpose: "wrong-key" });
   registerPolicyReloads(metrics, options.policies.reloads);
   registerThrottledAddresses(metrics, { "unknown-code": () => unknownCodes.size, "wrong-key": () => wrongKeys.size });
   return {
-    limitOf: createRequestLimits(limits, callers),
+    limitOf: createRequestLimits({ limits, callers, onRefused }),
     unknownCodes,
     guard: (gate) => createLimitedGate(gate, wrongKeys),
     close: limits.close,

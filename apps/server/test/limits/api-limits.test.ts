@@ -1,3 +1,4 @@
+import { createLogger } from "@narrows/service";
 import { describe, expect, it } from "vitest";
 import { openTestServer, type Answer, type TestServer } from "../harness/running-server.ts";
 import { behindProxy, from, openLimitedServer, perMinute } from "./limited-server.ts";
@@ -173,6 +174,19 @@ describe("a bulk request", () => {
     const made = await bulk(server, 5);
     expect([made.status, made.headers.get("ratelimit")]).toEqual([200, '"low";r=0;t=60, "high";r=95;t=60']);
     expect((await bulk(server, 5)).status).toBe(429);
+  });
+});
+
+describe("a refusal of what came through a proxy that nobody trusts", () => {
+  it("is told to the operator once, without an address", async () => {
+    const warnings: string[] = [];
+    const log = createLogger({ level: "warn", write: (line) => void warnings.push(line) });
+    const server = await openLimitedServer(perMinute("create", "create", "address", 1), {}, log);
+    await statuses(3, () => create(server));
+    expect(warnings).toEqual([]);
+    await statuses(3, () => create(server, from("192.0.2.1")));
+    expect(warnings).toEqual([expect.stringContaining("TRUSTED_PROXIES does not name")]);
+    expect(warnings.join("")).not.toMatch(/192|127/);
   });
 });
 

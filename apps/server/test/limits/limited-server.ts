@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Logger } from "@narrows/service";
 import { openTestServer, temporaryFolder, type TestServer } from "../harness/running-server.ts";
 
 export type LimitedServer = TestServer & {
@@ -12,12 +13,17 @@ export type LimitedServer = TestServer & {
 export async function openLimitedServer(
   policies: string,
   environment: Readonly<Record<string, string>> = {},
+  log?: Logger,
 ): Promise<LimitedServer> {
   const policiesFile = join(await temporaryFolder(), "policies.yaml");
   await writeFile(policiesFile, policies);
   let passedMs = 0;
   const clocks = { now: () => startMs + passedMs, monotonicMs: () => 5_000 + passedMs };
-  const server = await openTestServer({ environment: { POLICIES_FILE: policiesFile, ...environment }, clocks });
+  const server = await openTestServer({
+    environment: { POLICIES_FILE: policiesFile, ...environment },
+    clocks,
+    ...(log === undefined ? {} : { log }),
+  });
   return {
     ...server,
     policiesFile,

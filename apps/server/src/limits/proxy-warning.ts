@@ -1,0 +1,22 @@
+import type { IncomingMessage } from "node:http";
+import type { AddressSet, Logger } from "@narrows/service";
+import { hasForwardingHeader } from "../auth/forwarding-headers.ts";
+
+/**
+ * Makes what is told of every refusal, and warns once when one came through a proxy that is not trusted: then everybody
+ * behind it is counted as one address. It may also be a client that makes up the header, so nobody is named.
+ */
+export function createProxyWarning(
+  log: Pick<Logger, "warn">,
+  trustedProxies: AddressSet,
+): (request: IncomingMessage) => void {
+  let isTold = false;
+  return ({ headers, socket }) => {
+    if (isTold || !hasForwardingHeader(headers) || trustedProxies.has(socket.remoteAddress ?? "")) return;
+    isTold = true;
+    log.warn(
+      { option: "TRUSTED_PROXIES" },
+      "A limit has refused a request that says it came through a proxy, which TRUSTED_PROXIES does not name. If it is yours, everybody behind it counts as one address: name it. Said once.",
+    );
+  };
+}
