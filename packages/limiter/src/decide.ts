@@ -77,13 +77,9 @@ export function decide(question: Question, { verdicts, atMicros }: Verdicts, fai
       resetAfterMs: verdict?.resetAfterMs ?? 0,
     };
   });
-  const { allowed, remaining, retryAfterMs, violated } = sumUp(policies);
   return {
-    allowed,
-    remaining,
-    retryAfterMs,
+    ...sumUp(policies),
     policies,
-    violated,
     degraded: failure !== undefined,
     failure: failure?.code,
     cost: question.cost,

@@ -8,7 +8,6 @@ import { warnOnce, type WarningSink } from "./warnings.ts";
 /** What a policy function may return. */
 export type PolicyChoice = PolicyOptions | readonly PolicyOptions[];
 
-const maxTexts = 1_000;
 const uncachedStreak = 1_000;
 
 /**
@@ -40,23 +39,20 @@ export function compilePolicies(choice: PolicyChoice, { traits, fallback }: Stor
 }
 
 /**
- * A policy function whose results are compiled once: by the object that it returns, else by what is in it. What was
- * returned once is not read again, so it must not be changed.
+ * A policy function whose results are compiled once for each object that it returns. What was returned once is not read
+ * again, so it must not be changed.
  */
 export function cachePolicies(store: Store, onWarning: WarningSink | undefined) {
   const byObject = new WeakMap<object, readonly Policy[]>();
-  const byText = new Map<string, readonly Policy[]>();
   let streak = 0;
   return (choice: PolicyChoice): readonly Policy[] => {
-    const known = isObject(choice) ? byObject.get(choice) : undefined;
+    const known = byObject.get(choice);
     if (known !== undefined) {
       streak = 0;
       return known;
     }
     if (++streak === uncachedStreak) warnOnce("POLICY_FUNCTION_UNCACHED", onWarning);
-    const text = textOf(choice);
-    const policies = (text === undefined ? undefined : byText.get(text)) ?? compilePolicies(choice, store);
-    if (text !== undefined) remember(byText, text, policies);
+    const policies = compilePolicies(choice, store);
     byObject.set(choice, policies);
     return policies;
   };
@@ -67,33 +63,6 @@ function slotOf({ tagBy, by, version }: Pick<Policy, "tagBy" | "by" | "version">
   return JSON.stringify(tagBy ?? [by, version]);
 }
 
-/** Undefined where the text would not say all: an object with a class may have its options elsewhere. */
-function textOf(choice: PolicyChoice): string | undefined {
-  const isPlain = (options: unknown) => isObject(options) && Object.getPrototypeOf(options) === Object.prototype;
-  if (!(isList(choice) ? choice.every(isPlain) : isPlain(choice))) return undefined;
-  try {
-    return JSON.stringify(choice);
-  } catch {
-    // A bigint or a circle: compilePolicy says what is wrong with it.
-    return undefined;
-  }
-}
-
-/** The newest stands last; the oldest makes room. */
-function remember(byText: Map<string, readonly Policy[]>, text: string, policies: readonly Policy[]): void {
-  byText.delete(text);
-  byText.set(text, policies);
-  if (byText.size <= maxTexts) return;
-  for (const oldest of byText.keys()) {
-    byText.delete(oldest);
-    return;
-  }
-}
-
 function isList(choice: PolicyChoice): choice is readonly PolicyOptions[] {
   return Array.isArray(choice);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
