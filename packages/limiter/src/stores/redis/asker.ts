@@ -38,7 +38,8 @@ export function createAsker({ port, script, prefix, connectMs }: AskerOptions): 
     try {
       await untilReady();
       if (isClosed) throw closed();
-      batch.settle(await runScript(port, script, batch.keys, batch.args()));
+      const { keys, args, settle } = batch.toCall();
+      settle(await runScript(port, script, keys, args));
     } catch (error) {
       batch.fail(error instanceof StoreFailure ? error : toFailure(error));
     }

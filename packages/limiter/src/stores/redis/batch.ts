@@ -1,27 +1,26 @@
-import { giveAnswers, giveOnly, type Entry } from "./give-answers.ts";
-import { isDecision, modes, type Question } from "./question.ts";
-import { quotaOf } from "./quota.ts";
+import { toCall, type Call } from "./call.ts";
+import { isSame, type Entry, type Part } from "./entry.ts";
+import { oneCall } from "./one-call.ts";
+import { isPlain, type Question } from "./question.ts";
+import { quotaOf, type Quota } from "./quota.ts";
 
 /** Questions that go out as one call, in their order. */
 export class Batch {
   /** The first one, as long as it is the only one and plain: it needs none of what follows. */
   #only: Question | undefined;
   readonly #keys: string[] = [];
-  readonly #places = new Map<string, number>();
-  readonly #quotas = new Map<string, number>();
+  readonly #keyPlaces = new Map<string, number>();
+  readonly #quotas: Quota[] = [];
+  readonly #quotaPlaces = new Map<string, number>();
   readonly #entries: Entry[] = [];
-  /** By the place of a key: the entry that asked it last. */
-  readonly #last: (Entry | undefined)[] = [];
+  /** Of each key: the entry that asked it last, and whether it is the only one. */
+  readonly #last: Entry[] = [];
+  readonly #isAskedOnce: boolean[] = [];
   #size = 0;
-  #isUniform = true;
 
   /** Questions that it has. */
   get size(): number {
     return this.#size;
-  }
-
-  get keys(): readonly string[] {
-    return this.#only?.keys ?? this.#keys;
   }
 
   add(question: Question): void {
@@ -36,19 +35,10 @@ export class Batch {
     this.#enter(question);
   }
 
-  /** What the script gets beside the keys. One plain charge for each key, all alike, is said more briefly. */
-  args(): readonly string[] {
-    const charge = (this.#only ?? this.#entries[0]?.askers[0])?.charges[0];
-    this.#isUniform &&= this.#only !== undefined || this.#entries.length === this.#keys.length;
-    if (charge === undefined || !this.#isUniform) return ["*", this.#argument()];
-    const { head, parameters } = quotaOf(charge.policy);
-    return [head, String(charge.cost), ...parameters];
-  }
-
-  /** Tells everybody what the script has said. */
-  settle(reply: unknown): void {
-    if (this.#only === undefined) giveAnswers(this.#entries, this.#isUniform, reply);
-    else giveOnly(this.#only, reply);
+  /** What is sent for all of it. */
+  toCall(): Call {
+    if (this.#only !== undefined) return oneCall(this.#only);
+    return toCall(this.#keys, this.#quotas, this.#entries, (key) => this.#isAskedOnce[key] === true);
   }
 
   fail(reason: unknown): void {
@@ -57,66 +47,43 @@ export class Batch {
   }
 
   #enter(question: Question): void {
-    const { mode, charges } = question;
-    const places = question.keys.map((key) => this.#placeOf(key));
-    const text = this.#textOf(question, places);
-    const same = this.#sameBefore(places, text);
-    if (same !== undefined && same.mode === mode && isDecision(mode)) {
-      this.#isUniform = false;
-      same.askers.push(question);
-      return;
-    }
-    const first = this.#entries[0]?.askers[0]?.charges[0];
-    const isAlike = first === undefined || first.cost === charges[0]?.cost;
-    this.#isUniform &&= isPlain(question) && isAlike && this.#quotas.size === 1;
-    this.#append({ mode, places, askers: [question], text });
-  }
-
-  #argument(): string {
-    const entries = this.#entries.map(
-      ({ mode, askers, text }) => `${mode},${isDecision(mode) ? askers.length : askers[0]?.argument},${text}`,
-    );
-    return `[[${[...this.#quotas.keys()].join()}],[${entries.join()}]]`;
-  }
-
-  #textOf({ charges }: Question, places: readonly number[]): string {
-    let text = `${charges.length}`;
-    for (const [i, { policy, cost }] of charges.entries()) {
-      text += `,${this.#placeOfQuota(quotaOf(policy).text) * 2 + (policy.shadow ? 1 : 0)},${places[i]},${cost}`;
-    }
-    return text;
+    const { mode, charges, keys } = question;
+    const parts = charges.map(({ policy, cost }, i): Part => {
+      const quota = this.#placeOfQuota(quotaOf(policy)) * 2 + (policy.shadow ? 1 : 0);
+      return { key: this.#placeOfKey(keys[i] ?? ""), quota, cost };
+    });
+    const same = this.#sameBefore(parts);
+    if (same !== undefined && isSame(same, mode, parts)) same.askers.push(question);
+    else this.#append({ mode, parts, askers: [question] });
   }
 
   /** Only if nobody has asked one of its counters in between: who comes first is served first. */
-  #sameBefore([first = 0, ...others]: readonly number[], text: string): Entry | undefined {
-    const last = this.#last[first];
-    if (last?.text !== text) return undefined;
-    return others.every((place) => this.#last[place] === last) ? last : undefined;
+  #sameBefore(parts: readonly Part[]): Entry | undefined {
+    const [first] = parts;
+    const last = first === undefined ? undefined : this.#last[first.key];
+    return parts.every(({ key }) => this.#last[key] === last) ? last : undefined;
   }
 
   #append(entry: Entry): void {
     this.#entries.push(entry);
-    for (const place of entry.places) this.#last[place] = entry;
+    for (const { key } of entry.parts) {
+      this.#isAskedOnce[key] = this.#last[key] === undefined;
+      this.#last[key] = entry;
+    }
   }
 
-  /** Counted from 1, as the script does. */
-  #placeOf(key: string): number {
-    const known = this.#places.get(key);
+  #placeOfKey(key: string): number {
+    const known = this.#keyPlaces.get(key);
     if (known !== undefined) return known;
-    this.#keys.push(key);
-    this.#places.set(key, this.#keys.length);
-    return this.#keys.length;
+    this.#keyPlaces.set(key, this.#keys.length);
+    return this.#keys.push(key) - 1;
   }
 
-  #placeOfQuota(text: string): number {
-    const known = this.#quotas.get(text);
+  #placeOfQuota(quota: Quota): number {
+    const known = this.#quotaPlaces.get(quota.text);
     if (known !== undefined) return known;
-    this.#quotas.set(text, this.#quotas.size + 1);
-    return this.#quotas.size;
+    const place = this.#quotas.push(quota);
+    this.#quotaPlaces.set(quota.text, place);
+    return place;
   }
-}
-
-/** What one counter is charged. */
-function isPlain({ mode, charges }: Question): boolean {
-  return mode === modes.charge && charges.length === 1;
 }

@@ -1,34 +1,50 @@
 import { StoreFailure } from "../../store-failure.ts";
-import { isDecision, modes, type Mode, type Question } from "./question.ts";
-
-/** The same question, asked by one or many. */
-export type Entry = {
-  readonly mode: Mode;
-  /** Of its keys, among the keys of the call. */
-  readonly places: readonly number[];
-  readonly askers: Question[];
-  /** What it asks of which counters. */
-  readonly text: string;
-};
+import type { Entry } from "./entry.ts";
+import { isDecision, modes, type Question, type Reply } from "./question.ts";
 
 /**
  * Gives everybody his part of the script's reply: `[now, how many keys failed, answers…, keys that failed…]`.
  *
- * @param isUniform Whether there is one asker for each key, and the answers are runs: how many in a row have this one.
+ * Of `plain` entries the answers are runs: how many in a row have this one, and the answer. Of the others: if it was
+ * asked more than once, how many answers there are, the last of which holds for all that follow; and the answers.
+ *
+ * @param places Of each key of the batch: its place in the call.
  * @throws {StoreFailure} `STORE_REFUSED` when it is no such thing.
  */
-export function giveAnswers(entries: readonly Entry[], isUniform: boolean, reply: unknown): void {
+export function giveAnswers(
+  plain: readonly Entry[],
+  rest: readonly Entry[],
+  places: readonly number[],
+  reply: unknown,
+): void {
   const numbers = toNumbers(reply);
   const [atMicros = 0, failures = 0] = numbers;
   const failed = new Set(failures > 0 ? numbers.slice(-failures) : []);
-  const places = isUniform ? placesInRuns(numbers, entries.length) : placesOfRounds(numbers, entries);
-  for (const [i, { askers, places: keys, mode }] of entries.entries()) {
-    const isFailed = failures > 0 && keys.some((key) => failed.has(key));
-    const { at, rounds } = places[i] ?? { at: numbers.length, rounds: 1 };
-    for (const [round, asker] of askers.entries()) {
-      if (isFailed) asker.fail(unreadable(asker.keys));
-      else asker.answer({ numbers, at: at + lengthOf(mode, keys) * Math.min(round, rounds - 1), atMicros });
+  const isFailed = ({ parts }: Entry) => failures > 0 && parts.some(({ key }) => failed.has(places[key] ?? 0));
+  let at = 2;
+  let left = 0;
+  for (const entry of plain) {
+    if (left === 0) {
+      left = numbers[at] ?? plain.length;
+      at += 1 + answerLength;
     }
+    left -= 1;
+    tell(entry, isFailed(entry), { numbers, at: at - answerLength, atMicros }, 1);
+  }
+  for (const entry of rest) {
+    const isMany = entry.askers.length > 1;
+    const rounds = isMany ? (numbers[at] ?? 1) : 1;
+    if (isMany) at += 1;
+    tell(entry, isFailed(entry), { numbers, at, atMicros }, rounds);
+    at += lengthOf(entry) * rounds;
+  }
+}
+
+function tell(entry: Entry, isFailed: boolean, { numbers, at, atMicros }: Reply, rounds: number): void {
+  const length = lengthOf(entry);
+  for (const [round, asker] of entry.askers.entries()) {
+    if (isFailed) asker.fail(unreadable(asker.keys));
+    else asker.answer({ numbers, at: at + length * Math.min(round, rounds - 1), atMicros });
   }
 }
 
@@ -39,33 +55,13 @@ export function giveOnly(asker: Question, reply: unknown): void {
   else asker.fail(unreadable(asker.keys));
 }
 
-/** Where an entry's answers begin, and how many it has. */
-type Place = { readonly at: number; readonly rounds: number };
+/** Wait, remaining, life. */
+const answerLength = 3;
 
-function placesInRuns(numbers: readonly number[], count: number): readonly Place[] {
-  const places: Place[] = [];
-  for (let run = 2; places.length < count; run += 4) {
-    const place = { at: run + 1, rounds: 1 };
-    for (let left = numbers[run] ?? count; left > 0; left--) places.push(place);
-  }
-  return places;
-}
-
-/** Who was asked more than once says first how many answers there are. */
-function placesOfRounds(numbers: readonly number[], entries: readonly Entry[]): readonly Place[] {
-  let at = 2;
-  return entries.map(({ mode, places, askers }) => {
-    const isMany = askers.length > 1;
-    const place = { at: isMany ? at + 1 : at, rounds: isMany ? (numbers[at] ?? 1) : 1 };
-    at = place.at + lengthOf(mode, places) * place.rounds;
-    return place;
-  });
-}
-
-/** Numbers that one answer has. */
-function lengthOf(mode: Mode, places: readonly number[]): number {
-  if (isDecision(mode)) return 3 * places.length;
-  return mode === modes.refund ? places.length : 0;
+/** Numbers that one answer to all of its charges has. */
+function lengthOf({ mode, parts }: Entry): number {
+  if (isDecision(mode)) return answerLength * parts.length;
+  return mode === modes.refund ? parts.length : 0;
 }
 
 function toNumbers(reply: unknown): readonly number[] {

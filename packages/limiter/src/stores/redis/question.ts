@@ -24,3 +24,8 @@ export type Question = {
 export function isDecision(mode: Mode): boolean {
   return mode === modes.charge || mode === modes.peek;
 }
+
+/** A charge of one counter. */
+export function isPlain({ mode, charges }: Question): boolean {
+  return mode === modes.charge && charges.length === 1;
+}

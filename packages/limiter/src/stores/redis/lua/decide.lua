@@ -1,21 +1,13 @@
--- Whatever is asked. ARGV: "*", and in JSON { quotas, entries }. A quota: { head of its values, parameters }. An entry:
--- mode, argument, how many charges, and of each charge: twice its quota's place, plus 1 in shadow; its key's place; its
--- cost.
+-- Whatever else is asked, in JSON: { how many keys uniform.lua has, quotas, entries }. A quota: { head of its values,
+-- parameters }. An entry: mode, argument, how many charges, and of each charge: twice its quota's place, plus 1 in shadow;
+-- its key's place; its cost.
 --
 -- Answers to a refund: the units given back, per charge. To a charge or a peek: wait, remaining and life, per charge, in
 -- ticks; if it was asked more than once, before that the number of answers, the last of which holds for all that follow.
 local quotas, entries = {}, {}
-if is_uniform then
-  local parameters = {}
-  for i = 3, #ARGV do parameters[i - 2] = tonumber(ARGV[i]) end
-  quotas[1] = make_quota(ARGV[1], parameters)
-  for k = next_key, #KEYS do
-    for _, number in ipairs({ 1, 1, 1, 2, k, tonumber(ARGV[2]) }) do entries[#entries + 1] = number end
-  end
-else
-  local request = cjson.decode(ARGV[2])
-  for i, quota in ipairs(request[1]) do quotas[i] = make_quota(quota[1], quota[2]) end
-  entries = request[2]
+if rest then
+  for i, quota in ipairs(rest[2]) do quotas[i] = make_quota(quota[1], quota[2]) end
+  entries = rest[3]
 end
 
 local function put_verdict(k, quota, state, wait)
@@ -95,10 +87,6 @@ local function is_readable(at, n)
 end
 
 local function decide(at, n, times, is_charge)
-  if is_uniform then
-    count = count + 1
-    answers[count] = 1
-  end
   local rounds_at = count + 1
   local rounds = 0
   if times > 1 then count = count + 1 end
@@ -146,6 +134,21 @@ local function change(at, n, mode, argument)
       answers[count] = 0
     end
   end
+end
+
+-- What uniform.lua has left.
+if next_key <= plain_keys then
+  local parameters = {}
+  for i = 4, #ARGV do parameters[i - 3] = tonumber(ARGV[i]) end
+  local rest_of = entries
+  quotas[0] = make_quota(ARGV[1], parameters)
+  for k = next_key, plain_keys do
+    count = count + 1
+    answers[count] = 1
+    entries = { 0, k, tonumber(ARGV[2]) }
+    decide(1, 1, 1, true)
+  end
+  entries = rest_of
 end
 
 local at = 1

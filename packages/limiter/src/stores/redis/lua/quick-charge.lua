@@ -2,8 +2,8 @@
 -- state, wait, remaining and life. It is take, remaining and life of the algorithm's own file in one, with x - x % 1
 -- for floor(x) and x + -x % 1 for ceil(x), which are as exact and need no call.
 local letter = ARGV[1]:sub(2, 2)
-local micros_per_tick, limit = tonumber(ARGV[3]), tonumber(ARGV[4])
-local p3, p4 = tonumber(ARGV[5]), tonumber(ARGV[6])
+local micros_per_tick, limit = tonumber(ARGV[4]), tonumber(ARGV[5])
+local p3, p4 = tonumber(ARGV[6]), tonumber(ARGV[7])
 -- How many numbers the state has, and ticks in which everything that can be taken comes back.
 local width, span
 local charge

@@ -1,15 +1,19 @@
--- Most calls are of one policy, with one charge of one cost for each key. ARGV: the head of its values, the cost, its
--- parameters. What is not plain (a changed policy, a block, a long state) is left to decide.lua, from its key on.
+-- Most of a call is of one policy, with one charge of one cost for each key. ARGV: the head of its values ("*" when nothing
+-- is like that), the cost, what else is asked (decide.lua says how) or nothing, its parameters. The keys of this come
+-- first. What is not plain (a changed policy, a block, a long state) is left to decide.lua, from its key on.
 --
 -- Answers: how many keys in a row have this one, wait, remaining, life.
+local rest = ARGV[3] ~= "" and cjson.decode(ARGV[3])
+local plain_keys = rest and rest[1] or #KEYS
 local next_key = 1
-local is_uniform = ARGV[1] ~= "*"
 
 -- From so many keys on, an existing key keeps its time to live while that is long enough, which is cheaper than to set it
 -- again; so it is given more than it needs, but not for long: it takes memory. A key that has lost its time to live gets
 -- it back when that would have been over; in a smaller call at once.
 local crowd = 9
 local most_slack_micros = 5000000
+-- Times to live are set in such steps in a crowd: a number is dear to write out.
+local step_ms = 250
 
 if charge then
   local head, cost = ARGV[1], tonumber(ARGV[2])
@@ -22,13 +26,14 @@ if charge then
     state_format, format = "<ddd", "<ddddd"
   end
   local now = (now_micros - now_micros % micros_per_tick) / micros_per_tick
-  local is_crowd = #KEYS >= crowd
+  local is_crowd = plain_keys >= crowd
   local slack = is_crowd and math.ceil(math.min(span, most_slack_micros / micros_per_tick)) or 0
   local fresh, fresh_text, fresh_time
-  -- Keys in a row with the same value, fresh ones above all, are decided once.
+  -- Keys in a row with the same value are decided once.
   local last_value, life, is_kept, text, time
+  local time_texts = is_crowd and {}
   local state_at = is_crowd and tostring(head_size + 16)
-  for k = 1, #KEYS do
+  for k = 1, plain_keys do
     local value = values[k]
     if value ~= last_value then
       local lives_until, blocked_until, a, b, c = 0, 0, 0, 0, 0
@@ -50,6 +55,14 @@ if charge then
         -- In milliseconds, rounded up. Some to spare, since the server read its own clock before the script did.
         local micros = lives_until * micros_per_tick - now_micros
         time = (micros - micros % 1000) / 1000 + 1 + spare_ms
+        if is_crowd then
+          local steps = (time - time % step_ms) / step_ms + 1
+          time = time_texts[steps]
+          if not time then
+            time = tostring(steps * step_ms)
+            time_texts[steps] = time
+          end
+        end
         if not value then fresh_text, fresh_time = text, time end
       end
     end
@@ -74,15 +87,14 @@ if charge then
     local pairs_of = {}
     for i, k in ipairs(fresh) do pairs_of[2 * i - 1], pairs_of[2 * i] = KEYS[k], fresh_text end
     if call("MSETNX", unpack(pairs_of)) == 1 then
-      local time_text = tostring(fresh_time)
-      for i = 1, #pairs_of, 2 do call("PEXPIRE", pairs_of[i], time_text) end
+      for i = 1, #pairs_of, 2 do call("PEXPIRE", pairs_of[i], fresh_time) end
     else
       for _, k in ipairs(fresh) do
         if not call("SET", KEYS[k], fresh_text, "PX", fresh_time, "NX") then failed[#failed + 1] = k end
       end
     end
   end
-  if next_key > #KEYS then
+  if next_key > plain_keys and not rest then
     for i, k in ipairs(failed) do answers[count + i] = k end
     answers[2] = #failed
     return answers
