@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { compilePolicy, type PolicyOptions } from "@narrows/limiter";
 import { describe, expect, it } from "vitest";
 import { contenders } from "../../scripts/docs/limiter/contenders.ts";
 import { limiterPages } from "../../scripts/docs/limiter/pages.ts";
@@ -16,6 +17,13 @@ describe("the pictures of the algorithms", () => {
     const { passedMs, refusedMs, mostInWindow, contender } = result;
     expect([...passedMs, ...refusedMs].toSorted((a, b) => a - b)).toEqual(arrivalsMs);
     expect(mostInWindow).toBeLessThanOrEqual(contender.worstCase);
+  });
+
+  it("are of every algorithm that a policy can name", () => {
+    const names = [...new Set(contenders.map(({ name }) => name))];
+    // Whoever asks for another is told which there are.
+    const unknown = () => compilePolicy({ name: "p", algorithm: "none" } as unknown as PolicyOptions);
+    expect(unknown).toThrow(` there are ${names.join(", ")}.`);
   });
 
   it("show the worst case of those that it tells apart", () => {

@@ -10,12 +10,13 @@ import { programsOf } from "./programs.ts";
 const root = join(import.meta.dirname, "..", "..", "..");
 const run = promisify(execFile);
 const pages = [
-  "limiter.md",
-  "limiter-recipes.md",
-  "choose-an-algorithm.md",
-  "choose-an-algorithm.ko.md",
-  "moving-from-express-rate-limit.md",
-  "moving-from-rate-limiter-flexible.md",
+  "README.md",
+  "docs/guide/limiter.md",
+  "docs/guide/limiter-recipes.md",
+  "docs/guide/choose-an-algorithm.md",
+  "docs/guide/choose-an-algorithm.ko.md",
+  "docs/guide/moving-from-express-rate-limit.md",
+  "docs/guide/moving-from-rate-limiter-flexible.md",
 ];
 const programs = pages.flatMap(programsOf);
 
@@ -32,7 +33,7 @@ const compilerOptions = {
   noUncheckedIndexedAccess: true,
 };
 
-describe("the programs of the limiter's guide", () => {
+describe("the programs of the limiter's guide and of the README", () => {
   let folder: TempFolder;
   let redis: RedisServer;
 

@@ -12,18 +12,18 @@ export type PrintedProgram = {
   readonly output: string;
 };
 
-const folder = join(import.meta.dirname, "..", "..", "..", "docs", "guide");
+const root = join(import.meta.dirname, "..", "..", "..");
 
-/** @throws {Error} When a block of code is not followed by what it prints. */
+/** @param page From the root of the repository. @throws {Error} When a block of code is not followed by what it prints. */
 export function programsOf(page: string): readonly PrintedProgram[] {
-  const { codeBlocks } = parseMarkdown(readFileSync(join(folder, page), "utf8"));
+  const { codeBlocks } = parseMarkdown(readFileSync(join(root, page), "utf8"));
   return codeBlocks.flatMap(({ language, text, heading }, index) => {
     if (language !== "ts") return [];
     const next = codeBlocks[index + 1];
     if (next?.language !== "text" || next.heading !== heading) {
       throw new Error(`${page}: a block below "${heading}" is not followed by what it prints.`);
     }
-    const file = `${page.replace(/\.md$/, "")}-${index}.ts`;
+    const file = `${page.replace(/\.md$/, "").replaceAll("/", "-")}-${index}.ts`;
     return [{ page, heading, file, code: `${text}\n`, output: `${next.text}\n` }];
   });
 }
