@@ -9,6 +9,7 @@ import { chooseGenerator } from "./load/choose-generator.ts";
 import { describeCommit, describeMachine } from "./machine.ts";
 import { writeMeasuredPage } from "./measured-page.ts";
 import { printResult } from "./print-result.ts";
+import type { Report } from "./report.ts";
 import { resultsFolder, saveResult, type Result } from "./result.ts";
 
 /**
@@ -63,8 +64,13 @@ async function measure(
   const { present, missing } = await findSubjects();
   const seconds = options.seconds ?? benchmark.defaultSeconds;
   const cores = options.pin ? { server: machine.cores - 1, load: 0 } : undefined;
-  const report = await benchmark.run({ ...options, ...surroundings, seconds, generator, subjects: present, cores });
-  const measured = benchmark.subjects.flatMap((name) => present.get(name) ?? []);
+  const lacking = await findLacking(benchmark);
+  const context = { ...options, ...surroundings, seconds, generator, subjects: present, cores };
+  const report = lacking.length > 0 ? nothingMeasured : await benchmark.run(context);
+  const measured = [
+    ...benchmark.subjects.flatMap((name) => present.get(name) ?? []),
+    ...(lacking.length > 0 ? [] : (benchmark.participants ?? [])),
+  ];
   return {
     benchmark: benchmark.name,
     title: benchmark.title,
@@ -72,7 +78,7 @@ async function measure(
     commit: await describeCommit(),
     machine,
     options: { ...options, seconds },
-    generator: `${generator.name} ${await generator.version()}`,
+    generator: benchmark.loadedBy ?? `${generator.name} ${await generator.version()}`,
     subjects: await Promise.all(
       measured.map(async (subject) => ({
         name: subject.name,
@@ -80,7 +86,14 @@ async function measure(
         version: await subject.version(),
       })),
     ),
-    missing: benchmark.subjects.flatMap((name) => missing.get(name) ?? []),
+    missing: [...benchmark.subjects.flatMap((name) => missing.get(name) ?? []), ...lacking],
     report,
   };
+}
+
+const nothingMeasured: Report = { series: [], claims: [], errors: 0, notes: [] };
+
+async function findLacking({ name, participants = [] }: Benchmark): Promise<readonly string[]> {
+  const reasons = await Promise.all(participants.map((participant) => participant.missing()));
+  return reasons.flatMap((reason) => (reason === undefined ? [] : [`${name} is left out: ${reason}.`]));
 }

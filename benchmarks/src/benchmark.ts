@@ -23,6 +23,9 @@ export type BenchmarkContext = {
   readonly progress: (line: string) => void;
 };
 
+/** A library or program that a benchmark starts by itself. */
+export type Participant = Pick<Subject, "name" | "description" | "version" | "missing">;
+
 /** One question to the machine. Each is one file in benchmarks/ that exports `benchmark`. */
 export interface Benchmark {
   readonly name: string;
@@ -30,6 +33,10 @@ export interface Benchmark {
   readonly title: string;
   /** Whom it measures; those that cannot run on a machine are left out there. */
   readonly subjects: readonly string[];
+  /** What it measures or needs beside those, and brings itself: where one is missing it does not run. */
+  readonly participants?: readonly Participant[];
+  /** What makes the load where the load generator does not. */
+  readonly loadedBy?: string;
   /** Seconds of a round unless told otherwise. */
   readonly defaultSeconds: number;
   run(context: BenchmarkContext): Promise<Report>;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { printNumber, printRatio } from "./print-number.ts";
+import { printNumber, printQuantity, printRatio } from "./print-number.ts";
 import type { Claim, Series } from "./report.ts";
 import type { Result } from "./result.ts";
 import { median } from "./statistics.ts";
@@ -43,8 +43,8 @@ const verdicts = {
 } as const;
 
 function claimRow(claim: Claim, benchmark: string): string {
-  const target = `${claim.bound} ${printNumber(claim.target)} ${claim.unit}`;
-  const measured = `${printNumber(claim.measured)} ${claim.unit}`;
+  const target = `${claim.bound} ${printQuantity(claim.target, claim.unit)}`;
+  const measured = printQuantity(claim.measured, claim.unit);
   return `| ${claim.text} | ${target} | ${measured} | ${verdicts[claim.verdict]} | \`npm run bench -- ${benchmark}\` |`;
 }
 
@@ -95,6 +95,5 @@ function cell(row: Series, name: string): string {
   const figure = row.figures[name];
   if (figure === undefined) return "";
   const [middle, least, most] = [median(figure.values), Math.min(...figure.values), Math.max(...figure.values)];
-  const unit = figure.unit === "count" ? "" : ` ${figure.unit}`;
-  return `${printNumber(middle)}${unit} (${printNumber(least)}–${printNumber(most)})`;
+  return `${printQuantity(middle, figure.unit)} (${printNumber(least)}–${printNumber(most)})`;
 }

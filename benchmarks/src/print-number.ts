@@ -1,8 +1,9 @@
-import type { Series } from "./report.ts";
+import type { Claim, Series } from "./report.ts";
 import { medianRatio } from "./statistics.ts";
 
-/** The subject that the others are compared with, where it takes part, and the figure that is compared. */
-const base = { subject: "node-http", figure: "cpu" };
+/** The subjects that others are compared with: the first of them that takes part. And the figure that is compared. */
+const bases = ["node-http", "bare express", "rate-limiter-flexible"];
+const compared = "cpu";
 
 /** Three digits are more than the rounds agree on. */
 export function printNumber(value: number): string {
@@ -10,9 +11,15 @@ export function printNumber(value: number): string {
   return Math.round(value).toLocaleString("en");
 }
 
-/** How the CPU of one row compares with that of bare node:http among `rows`; empty where one of the two is missing. */
+/** A number with its unit; a count has none. */
+export function printQuantity(value: number, unit: Claim["unit"]): string {
+  return unit === "count" ? printNumber(value) : `${printNumber(value)} ${unit}`;
+}
+
+/** How the CPU of one row compares with that of the base among `rows`; empty where one of the two is missing. */
 export function printRatio(row: Series, rows: readonly Series[]): string {
-  const other = rows.find(({ subject }) => subject === base.subject)?.figures[base.figure];
-  const own = row.figures[base.figure];
-  return other && own ? `${medianRatio(own.values, other.values).toFixed(2)} × ${base.subject}` : "";
+  const base = bases.find((name) => rows.some(({ subject }) => subject === name));
+  const other = rows.find(({ subject }) => subject === base)?.figures[compared];
+  const own = row.figures[compared];
+  return other && own ? `${medianRatio(own.values, other.values).toFixed(2)} × ${base}` : "";
 }

@@ -1,4 +1,4 @@
-import { printNumber, printRatio } from "./print-number.ts";
+import { printNumber, printQuantity, printRatio } from "./print-number.ts";
 import type { Claim, Figure, Series } from "./report.ts";
 import type { Result } from "./result.ts";
 import { median } from "./statistics.ts";
@@ -28,7 +28,7 @@ function printCase(rows: readonly Series[]): readonly string[] {
 }
 
 function printFigure({ unit, values }: Figure): string {
-  const middle = `${printNumber(median(values))} ${unit === "count" ? "" : unit}`.trimEnd();
+  const middle = printQuantity(median(values), unit);
   if (values.length === 1) return middle;
   return `${middle} (${printNumber(Math.min(...values))}–${printNumber(Math.max(...values))})`;
 }
@@ -40,8 +40,8 @@ function printClaim(claim: Claim): string {
     untold: "not told, the load generator was late itself",
     invalid: "INVALID, memory answered",
   }[claim.verdict];
-  const target = `${claim.bound} ${printNumber(claim.target)} ${claim.unit}`;
-  return `  ${claim.text}: ${printNumber(claim.measured)} ${claim.unit} (target: ${target}: ${verdict})`;
+  const target = `${claim.bound} ${printQuantity(claim.target, claim.unit)}`;
+  return `  ${claim.text}: ${printQuantity(claim.measured, claim.unit)} (target: ${target}: ${verdict})`;
 }
 
 function printSurroundings(result: Result): readonly string[] {

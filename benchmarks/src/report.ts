@@ -1,5 +1,5 @@
 /** What a figure is measured in. */
-export type Unit = "µs" | "ms" | "s" | "/s" | "MiB" | "B" | "%" | "count";
+export type Unit = "ns" | "µs" | "ms" | "s" | "/s" | "MiB" | "B" | "%" | "count";
 
 /** One measured quantity: a value for each round. */
 export type Figure = { readonly unit: Unit; readonly values: readonly number[] };
@@ -16,7 +16,7 @@ export type Claim = {
   readonly text: string;
   readonly measured: number;
   readonly unit: Unit | "×";
-  readonly bound: "at most" | "at least";
+  readonly bound: "at most" | "at least" | "exactly";
   readonly target: number;
   /** Untold: the machine was too busy to say. Invalid: something else was measured than what the claim is about. */
   readonly verdict: "met" | "not met" | "untold" | "invalid";
@@ -40,6 +40,11 @@ export function atMost(text: string, measured: number, target: number, unit: Cla
 /** States that `measured` should not be below `target`. */
 export function atLeast(text: string, measured: number, target: number, unit: Claim["unit"] = "×"): Claim {
   return { text, measured, unit, bound: "at least", target, verdict: measured >= target ? "met" : "not met" };
+}
+
+/** States that `measured` should be `target`, no more and no less. */
+export function exactly(text: string, measured: number, target: number, unit: Claim["unit"] = "×"): Claim {
+  return { text, measured, unit, bound: "exactly", target, verdict: measured === target ? "met" : "not met" };
 }
 
 /** The claim, without a verdict unless the machine was able to give one. */

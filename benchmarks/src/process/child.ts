@@ -50,7 +50,8 @@ export function pinTo(core: number | undefined): readonly string[] {
   return core === undefined ? [] : ["taskset", "-c", String(core)];
 }
 
-async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+/** Asks a program to end, and ends it when it does not. @param ended Settles when it has. */
+export async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
