@@ -19,12 +19,8 @@ if charge then
   local head, cost = ARGV[1], tonumber(ARGV[2])
   local head_size = #head
   local size = head_size + 16 + 8 * width
-  local state_format, format = "<dd", "<dddd"
-  if width == 1 then
-    state_format, format = "<d", "<ddd"
-  elseif width == 3 then
-    state_format, format = "<ddd", "<ddddd"
-  end
+  local state_format = width == 1 and "<d" or width == 2 and "<dd" or "<ddd"
+  local value_format = "<c" .. head_size .. "dd" .. state_format:sub(2)
   local now = (now_micros - now_micros % micros_per_tick) / micros_per_tick
   local is_crowd = plain_keys >= crowd
   local slack = is_crowd and math.ceil(math.min(span, most_slack_micros / micros_per_tick)) or 0
@@ -38,9 +34,10 @@ if charge then
     if value ~= last_value then
       local lives_until, blocked_until, a, b, c = 0, 0, 0, 0, 0
       if value then
-        if #value ~= size or value:sub(1, head_size) ~= head then break end
-        lives_until, blocked_until, a, b, c = unpack_numbers(format, value, head_size + 1)
-        if blocked_until > now then break end
+        if #value ~= size then break end
+        local own_head
+        own_head, lives_until, blocked_until, a, b, c = unpack_numbers(value_format, value)
+        if own_head ~= head or blocked_until > now then break end
       end
       last_value = value
       a, b, c, answers[count + 2], answers[count + 3], life = charge(a, b, c, now, cost)
@@ -49,9 +46,9 @@ if charge then
       is_kept = value and is_crowd and lives_until >= now + life
       if is_kept then
         text = pack(state_format, a, b, c)
-      else
+      elseif value or not fresh_text then
         lives_until = now + life + slack
-        text = head .. pack(format, lives_until, 0, a, b, c)
+        text = pack(value_format, head, lives_until, 0, a, b, c)
         -- In milliseconds, rounded up. Some to spare, since the server read its own clock before the script did.
         local micros = lives_until * micros_per_tick - now_micros
         time = (micros - micros % 1000) / 1000 + 1 + spare_ms
@@ -77,7 +74,7 @@ if charge then
     elseif is_crowd then
       fresh = fresh or {}
       fresh[#fresh + 1] = k
-    elseif not call("SET", KEYS[k], text, "PX", time, "NX") then
+    elseif not call("SET", KEYS[k], fresh_text, "PX", fresh_time, "NX") then
       -- MGET takes a value of another type for none: that is somebody else's.
       failed[#failed + 1] = k
     end
