@@ -8,7 +8,7 @@ export type LooseRow = { readonly numbers: Float64Array | number[]; readonly at:
 /** What becomes of the row of a key that another algorithm counts from now on. Changes nothing. */
 export function convertRow(from: Algorithm, row: Row, to: Algorithm, nowMicros: number): LooseRow {
   const converted = freshRow(to);
-  const blockedUntil = row.numbers[row.at] ?? 0;
+  const blockedUntil = row.numbers[row.at] as number;
   converted.numbers[0] = Math.ceil((blockedUntil * from.microsPerTick) / to.microsPerTick);
   const counter = { algorithm: from, state: row.numbers, at: row.at + rowHead };
   adopt(counter, { algorithm: to, state: converted.numbers, at: rowHead }, nowMicros);

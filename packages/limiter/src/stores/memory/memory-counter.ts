@@ -33,7 +33,7 @@ export class MemoryCounter implements SyncCounter {
       const now = toTick(algorithm, this.#clock.recent());
       const { numbers } = found;
       const at = found.rowAt(slot);
-      const isBlocked = (numbers[at] ?? 0) > now;
+      const isBlocked = (numbers[at] as number) > now;
       if (!isBlocked && algorithm.take(numbers, at + rowHead, now, cost) === 0) return true;
     }
     return this.#take(text, cost);

@@ -12,19 +12,19 @@ export const rowHead = 1;
 
 /** What passes before the same cost would be taken, block included; 0: now. In ticks, and exact. */
 export function rowWait(algorithm: Algorithm, { numbers, at }: Row, now: number, cost: number): number {
-  const from = Math.max(now, numbers[at] ?? 0);
+  const from = Math.max(now, numbers[at] as number);
   return from - now + algorithm.wait(numbers, at + rowHead, from, cost);
 }
 
 /** Ticks until the row equals a fresh one. */
 export function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number): number {
-  return Math.max((numbers[at] ?? 0) - now, algorithm.life(numbers, at + rowHead, now));
+  return Math.max((numbers[at] as number) - now, algorithm.life(numbers, at + rowHead, now));
 }
 
 /** Ticks for which nothing at all can be taken any more; 0: something can. */
 export function overTicks(algorithm: Algorithm, row: Row, now: number): number {
   const { numbers, at } = row;
-  const blocked = Math.max(0, (numbers[at] ?? 0) - now);
+  const blocked = Math.max(0, (numbers[at] as number) - now);
   if (algorithm.limit === 0 || (blocked === 0 && algorithm.remaining(numbers, at + rowHead, now) > 0)) return blocked;
   return rowWait(algorithm, row, now, 1);
 }
@@ -36,7 +36,7 @@ export function rowVerdict(algorithm: Algorithm, row: Row, atMicros: number, wai
   // The tick has begun already: what is left of it counts, not all of it.
   const toMs = (ticks: number) =>
     ticks === 0 ? 0 : Math.ceil(((now + ticks) * algorithm.microsPerTick - atMicros) / 1000);
-  const isBlocked = (numbers[at] ?? 0) > now;
+  const isBlocked = (numbers[at] as number) > now;
   return {
     allowed: wait === 0,
     remaining: isBlocked ? 0 : algorithm.remaining(numbers, at + rowHead, now),
@@ -48,7 +48,7 @@ export function rowVerdict(algorithm: Algorithm, row: Row, atMicros: number, wai
 /** A longer block stays; 0 lifts any. */
 export function blockRow(algorithm: Algorithm, { numbers, at }: Row, now: number, durationMs: number): void {
   const until = now + Math.ceil((durationMs * 1000) / algorithm.microsPerTick);
-  numbers[at] = durationMs === 0 ? 0 : Math.max(numbers[at] ?? 0, until);
+  numbers[at] = durationMs === 0 ? 0 : Math.max(numbers[at] as number, until);
 }
 
 /** The tick in which an instant lies. */

@@ -18,8 +18,6 @@ export class Segment {
   /** The rows of algorithms that grow: each has an array of its own. */
   readonly grown = new Map<number, number[]>();
   live = 0;
-  /** How many first bits the hashes of its rows have in common. */
-  depth = 0;
 
   /** @param slots A power of two. @param width Numbers of a row. */
   constructor(slots: number, width: number) {
@@ -76,7 +74,7 @@ export class Segment {
 
   /** @param other One without this row. */
   moveTo(other: Segment, slot: number): void {
-    other.#copy(this, slot, other.add(this.texts[slot] ?? "", this.hashAt(slot), this.quotaAt(slot)));
+    other.#copy(this, slot, other.add(this.texts[slot] as string, this.hashAt(slot), this.quotaAt(slot)));
   }
 
   row(slot: number): Row {
@@ -106,11 +104,11 @@ export class Segment {
 
   /** 0 where there is no row. */
   hashAt(slot: number): number {
-    return this.heads[slot * this.stride * 2] ?? 0;
+    return this.heads[slot * this.stride * 2] as number;
   }
 
   quotaAt(slot: number): number {
-    return this.heads[slot * this.stride * 2 + 1] ?? 0;
+    return this.heads[slot * this.stride * 2 + 1] as number;
   }
 
   #copy(from: Segment, slot: number, to: number): void {
@@ -119,7 +117,7 @@ export class Segment {
     // Rows are short: this is quicker than a call that copies. A head's upper half is a quota's index, so it is no NaN,
     // which might not be copied bit by bit.
     for (let i = Math.min(from.stride, this.stride) - 1; i >= 0; i--)
-      this.numbers[target + i] = from.numbers[source + i] ?? 0;
+      this.numbers[target + i] = from.numbers[source + i] as number;
     this.texts[to] = from.texts[slot];
     const grown = from.grown.get(slot);
     if (grown === undefined) this.grown.delete(to);

@@ -1,39 +1,33 @@
 import { Segment } from "./segment.ts";
 
 const firstSlots = 16;
-/** What is moved at once when a segment grows: so little that no request waits for it noticeably. */
-const mostSlots = 4096;
-/** Segments are told apart by so many bits of the hash; beyond that they grow after all. */
-const mostBits = 20;
+/** A segment that is alone grows up to this, then its rows are spread over many. */
+const mostSlotsAlone = 4096;
+/** So many that each moves few rows when it grows: 1,400 of a million keys, 23,000 of the 16 million there can be. */
+const partBits = 9;
+/** Twice the rows that a part gets at first, and more. */
+const partSlots = 32;
 const mostFilled = 0.7;
 const leastFilled = 0.125;
 
-/** The segments of a table, by the first bits of the hash (extendible hashing, Fagin et al. 1979). */
+/** The segments of a table: one while it is small, then one for each value of the hash's first bits. */
 export class Segments {
-  /** Each once. */
-  readonly list: Segment[] = [];
-  /** By the first `#bits` bits; a segment that was not divided so often stands there several times. */
-  #directory: Segment[] = [];
-  #bits = 0;
+  list: Segment[] = [];
 
   constructor() {
     this.clear();
   }
 
   of(hash: number): Segment {
-    // A directory has a segment for each hash.
-    return this.#directory[this.#bits === 0 ? 0 : hash >>> (32 - this.#bits)] as Segment;
+    return this.list[this.list.length === 1 ? 0 : hash >>> (32 - partBits)] as Segment;
   }
 
   /** The segment of a hash, with room for one more row, of so many numbers. */
   withRoom(hash: number, width: number): Segment {
-    let segment = this.of(hash);
-    while (segment.live >= segment.slots * mostFilled) {
-      if (segment.slots < mostSlots || segment.depth === mostBits) this.#resize(segment, segment.slots * 2, width);
-      else this.#divide(segment, width);
-      segment = this.of(hash);
-    }
-    this.widen(segment, width);
+    const segment = this.of(hash);
+    if (segment.live < segment.slots * mostFilled) this.widen(segment, width);
+    else if (this.list.length === 1 && segment.slots === mostSlotsAlone) this.#divide(segment, width);
+    else this.#resize(segment, segment.slots * 2, width);
     return this.of(hash);
   }
 
@@ -51,40 +45,18 @@ export class Segments {
   }
 
   clear(): void {
-    const first = new Segment(firstSlots, 0);
-    this.list.splice(0, Infinity, first);
-    this.#directory = [first];
-    this.#bits = 0;
+    this.list = [new Segment(firstSlots, 0)];
   }
 
   #resize(segment: Segment, slots: number, width: number): void {
     const other = new Segment(slots, Math.max(width, segment.width));
     move(segment, () => other);
-    this.#replace(segment, [other], segment.depth);
+    this.list[this.list.indexOf(segment)] = other;
   }
 
   #divide(segment: Segment, width: number): void {
-    const { depth } = segment;
-    const zeros = new Segment(mostSlots, Math.max(width, segment.width));
-    const ones = new Segment(mostSlots, zeros.width);
-    move(segment, (hash) => ((hash >>> (31 - depth)) & 1 ? ones : zeros));
-    if (depth === this.#bits) {
-      this.#directory = this.#directory.flatMap((each) => [each, each]);
-      this.#bits++;
-    }
-    this.#replace(segment, [zeros, ones], depth + 1);
-  }
-
-  /** The new ones share the old one's places in the directory. */
-  #replace(segment: Segment, others: readonly Segment[], depth: number): void {
-    const first = this.#directory.indexOf(segment);
-    const places = this.#directory.lastIndexOf(segment) + 1 - first;
-    for (const [i, other] of others.entries()) {
-      const from = first + (places / others.length) * i;
-      this.#directory.fill(other, from, from + places / others.length);
-      other.depth = depth;
-    }
-    this.list.splice(this.list.indexOf(segment), 1, ...others);
+    this.list = Array.from({ length: 2 ** partBits }, () => new Segment(partSlots, Math.max(width, segment.width)));
+    move(segment, (hash) => this.of(hash));
   }
 }
 

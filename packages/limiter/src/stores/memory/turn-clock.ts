@@ -67,7 +67,7 @@ class RushClock implements TurnClock {
 
   exact(): number {
     const ms = performance.now();
-    const sinceMs = ms - (this.#lastMs[0] ?? 0);
+    const sinceMs = ms - (this.#lastMs[0] as number);
     const micros = this.#startMicros + Math.floor(ms * 1000);
     this.#lastMs[0] = ms;
     this.#lastMicros = micros;
