@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { compilePolicy, type AlgorithmOptions, type Policy, type Store } from "@narrows/limiter";
 import { redisStoreForTest } from "@narrows/limiter/testing/redis";
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rootPath } from "../../program/narrows-path.ts";
 import { startRedis, type RedisServer } from "../../services/redis-server.ts";
 import { nextPrefix, openIoredis } from "./redis-clients.ts";
 
@@ -117,8 +119,7 @@ describe("on a real Redis", () => {
 });
 
 function readFixture(file: string): unknown {
-  const folder = new URL("../../../packages/limiter/test/fixtures/", import.meta.url);
-  return JSON.parse(readFileSync(new URL(file, folder), "utf8"));
+  return JSON.parse(readFileSync(join(rootPath, "packages/limiter/test/fixtures", file), "utf8"));
 }
 
 function optionsOf(algorithm: string, params: Vector["params"]): AlgorithmOptions {
