@@ -15,7 +15,7 @@ export type CommonLimitOptions<Incoming> = ClientIdentityOptions & {
   readonly identify?: (request: Incoming) => Awaitable<string | undefined>;
   /** The part `route` of the scope, which groups requests into counters. Default: one for all. */
   readonly route?: string | ((request: Incoming) => string);
-  /** Units that a request takes. Default: each policy's own cost. */
+  /** Units that a request takes; above the limit it is answered with 422. Default: each policy's own cost. */
   readonly cost?: number | ((request: Incoming) => Awaitable<number>);
   /** How limits are told to clients. Default: `draft-11`. */
   readonly headers?: HeadersOption;
@@ -28,6 +28,8 @@ export type CommonLimitOptions<Incoming> = ClientIdentityOptions & {
    * that a function picks. Default: never.
    */
   readonly refundWhen?: RefundWhen;
+  /** Hears of errors that nobody else would. Default: `process.emitWarning`. */
+  readonly onError?: (error: unknown, request: Incoming) => unknown;
 };
 
 /** Translates a request to what the limiter is asked about. `client` is who it comes from; see `ClientIdentity`. */

@@ -1,3 +1,4 @@
+import { errorAnswer } from "../http/problem.ts";
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
@@ -9,28 +10,53 @@ import {
   type NodeRequest,
   type NodeResponse,
 } from "./node-messages.ts";
+import { createReport } from "./report.ts";
 import { createRequestLimit } from "./request-limit.ts";
+
+/** As much of node's ServerResponse as is needed to answer in place of a listener that failed. */
+export type ListenerResponse = NodeResponse & {
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+  getHeaderNames(): readonly string[];
+  removeHeader(name: string): unknown;
+  destroy(): unknown;
+};
 
 /**
  * Puts a limiter before a listener of `http.createServer`. A refused request does not reach it.
  *
- * The promise rejects with what the listener, or a function of the options, throws.
+ * The promise never rejects, since node does not look at it: what the listener, or a function of the options, throws is
+ * answered with 500 (a response that has begun is broken off) and told to `onError`.
  *
  * @throws {LimiterError} `HTTP_OPTION_INVALID`
  */
-export function withLimit<Request extends NodeRequest, Response extends NodeResponse, Asked = Scope>(
+export function withLimit<Request extends NodeRequest, Response extends ListenerResponse, Asked = Scope>(
   limiter: Limiter<Asked>,
   listener: (request: Request, response: Response) => void | Promise<void>,
   ...[options]: OptionsArgument<LimitOptions<Request, Asked>, Asked>
 ): (request: Request, response: Response) => Promise<void> {
   const limit = createRequestLimit<Request, Asked>(limiter, options);
+  const report = createReport<Request>(options ?? {});
   return async (request, response) => {
-    const limited = await limit(request, nodeOrigin(request), request);
-    if (limited !== undefined) {
-      setLimitHeaders(response, limited);
-      if (limited.refusal !== undefined) return sendAnswer(response, limited.refusal);
-      settleOnClose(response, limited);
+    try {
+      const limited = await limit(request, nodeOrigin(request), request);
+      if (limited !== undefined) {
+        setLimitHeaders(response, limited);
+        if (limited.refusal !== undefined) return sendAnswer(response, limited.refusal);
+        settleOnClose(response, limited);
+      }
+      await listener(request, response);
+    } catch (error) {
+      fail(response);
+      await report(error, request);
     }
-    await listener(request, response);
   };
+}
+
+function fail(response: ListenerResponse): void {
+  if (response.writableEnded) return;
+  if (response.headersSent) return void response.destroy();
+  // They were of another body.
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  sendAnswer(response, errorAnswer());
 }

@@ -4,7 +4,7 @@ import type { RequestOrigin } from "../http/client-address.ts";
 import type { HeaderLine } from "../http/header-format.ts";
 import { headerFormats } from "../http/header-formats.ts";
 import { mergeHeaders } from "../http/merge-headers.ts";
-import { refusalAnswer } from "../http/problem.ts";
+import { costAboveLimitAnswer, refusalAnswer } from "../http/problem.ts";
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
 import { createAsk } from "./ask.ts";
@@ -56,13 +56,28 @@ export function createRequestLimit<Incoming, Asked = Scope>(
     const asked = await ask(request, origin);
     watch(identity, asked);
     const units = typeof cost === "function" ? await cost(request) : cost;
-    const decision = await limiter.check(asked, units === undefined ? {} : { cost: units });
+    const decision = await checked(limiter, asked, units);
+    if (decision === undefined) return { refusal: costAboveLimitAnswer(), headers: () => [], settle: undefined };
     return {
       refusal: decision.allowed ? undefined : await refuse(decision, request, options),
       headers: await tell(decision, asked),
       settle: createSettle(limiter, asked, decision, options.refundWhen),
     };
   };
+}
+
+/** Undefined when it costs more than a limit can ever give: a client may have chosen so. */
+async function checked<Asked>(
+  limiter: Limiter<Asked>,
+  asked: Asked,
+  cost: number | undefined,
+): Promise<Decision | undefined> {
+  try {
+    return await limiter.check(asked, cost === undefined ? {} : { cost });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "COST_ABOVE_LIMIT") return undefined;
+    throw error;
+  }
 }
 
 function createTell({ headers }: Pick<LimitOptions<never>, "headers">) {

@@ -7,6 +7,7 @@ import { retryAfterSeconds } from "./retry-after.ts";
 export const problemTypes = {
   quotaExceeded: "https://iana.org/assignments/http-problem-types#quota-exceeded",
   limiterUnavailable: "urn:narrows:limiter-unavailable",
+  costAboveLimit: "urn:narrows:cost-above-limit",
 } as const;
 
 /**
@@ -20,6 +21,24 @@ export function refusalAnswer(decision: Decision): Answer {
 /** Whether a refusal is for want of an answer and not for want of quota: no policy is named then. */
 export function isFailure(decision: Decision): boolean {
   return !decision.allowed && decision.degraded && decision.violated.length === 0;
+}
+
+/**
+ * The response to a request that costs more than a limit can ever give. 422, since no wait helps, and since a 413 would
+ * be taken for one of a proxy that counts bytes.
+ */
+export function costAboveLimitAnswer(): Answer {
+  return answer(422, null, {
+    type: problemTypes.costAboveLimit,
+    title: "Request takes more than its quota can ever give",
+    status: 422,
+    detail: "No wait will help. Ask for less at once.",
+  });
+}
+
+/** The response in place of one that an error prevented. */
+export function errorAnswer(): Answer {
+  return answer(500, null, { type: "about:blank", title: "Internal Server Error", status: 500 });
 }
 
 function quotaExceeded(decision: Decision): Answer {

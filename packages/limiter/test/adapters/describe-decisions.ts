@@ -82,6 +82,22 @@ export function describeDecisions({ adapter, calls, startOne }: SuiteContext): v
     expect(heard).toEqual([["default"]]);
   });
 
+  it("refuses for good what costs more than a limit can ever give, whatever the request made it cost", async () => {
+    const limiter = three();
+    const send = await startOne({
+      limiter,
+      options: { cost: (request) => Number(adapter.headerOf(request, "x-items")), refundWhen: "failure" },
+    });
+    const response = await send("/", { headers: { "x-items": "4" } });
+    expect(response.status).toBe(422);
+    expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect([response.headers.has("retry-after"), response.headers.has("ratelimit")]).toEqual([false, false]);
+    expect(await response.json()).toMatchObject({ type: "urn:narrows:cost-above-limit", status: 422 });
+    expect([calls, await left(limiter)]).toEqual([[], 3]);
+    expect((await send("/", { headers: { "x-items": "3" } })).status).toBe(200);
+  });
+
   it("answers 503 and never 429 when the limiter fails closed", async () => {
     const send = await startOne({ limiter: failing("closed") });
     const response = await send();

@@ -67,7 +67,10 @@ export function createContext(adapter: AdapterUnderTest): SuiteContext {
   const onWarning = ({ code }: { readonly code: string }) => void warnings.push(code);
   const start: SuiteContext["start"] = async (limits, handler = () => ok) => {
     const app = await adapter.start({
-      limits: limits.map(({ limiter, options }) => ({ limiter, options: { onWarning, ...options } })),
+      limits: limits.map(({ limiter, options }) => ({
+        limiter,
+        options: { onWarning, onError: () => {}, ...options },
+      })),
       handler: (call) => {
         calls.push(call);
         return handler(call);
