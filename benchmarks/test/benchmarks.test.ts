@@ -11,6 +11,7 @@ describe.each(await discoverBenchmarks())("$name", (benchmark) => {
   test("runs, gets the right answers only, and reports all its figures", { timeout: 180_000 }, async () => {
     const result = await runBenchmark(benchmark, brief, () => undefined);
     expect(result.report.errors).toBe(0);
+    if (isLeftOut(result)) return;
     expect(result.subjects.map(({ name }) => name)).toContain("narrows");
     expect(result.report.series.length).toBeGreaterThan(0);
     for (const series of result.report.series) expectFigures(series.figures);
@@ -18,6 +19,11 @@ describe.each(await discoverBenchmarks())("$name", (benchmark) => {
     expectReadable(result);
   });
 });
+
+/** What needs a program that is not installed here says so, and measures nothing. */
+function isLeftOut({ missing, report }: Result): boolean {
+  return report.series.length === 0 && missing.some((reason) => reason.endsWith("is not installed."));
+}
 
 function expectFigures(figures: Result["report"]["series"][number]["figures"]): void {
   for (const [name, { values }] of Object.entries(figures)) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { printResult } from "../src/print-result.ts";
-import { atLeast, atMost } from "../src/report.ts";
+import { atLeast, atMost, exactly } from "../src/report.ts";
 import { saveResult, type Result } from "../src/result.ts";
 
 const result: Result = {
@@ -34,6 +34,13 @@ test("shows medians with least and most, the ratio round by round, and whether t
   expect(text).toContain("Creates: 9,000 /s (target: at least 10,000 /s: NOT met)");
   expect(text).toContain("nginx is left out");
   expect(text).toContain("2 × Abacus");
+});
+
+test("says whether a count is exactly what it should be", () => {
+  const claimed = (measured: number): string =>
+    printResult({ ...result, report: { ...result.report, claims: [exactly("Passes", measured, 2000, "count")] } });
+  expect(claimed(2000)).toContain("Passes: 2,000 (target: exactly 2,000: met)");
+  expect(claimed(1999)).toContain("Passes: 1,999 (target: exactly 2,000: NOT met)");
 });
 
 test("says that figures with wrong answers among them are invalid, and that a busy machine is busy", () => {

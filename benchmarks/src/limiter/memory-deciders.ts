@@ -13,6 +13,7 @@ type MakeDecider = (limit: number) => Decider;
 
 /** How many decisions are begun in one turn where nobody waits for each of them. */
 const inOneTurn = 100;
+const settled = Promise.resolve();
 
 /** By the name of the subject. */
 export const memoryDeciders: ReadonlyMap<string, MakeDecider> = new Map([
@@ -91,9 +92,9 @@ function notAwaiting(limit: number): Decider {
     for (let done = 0; done < count; done++) {
       void limiter.consume(keys[at] ?? "").then(pass, refuse);
       at = at + 1 === keys.length ? 0 : at + 1;
-      if (done % inOneTurn === 0) await undefined;
+      if (done % inOneTurn === 0) await settled;
     }
-    await undefined;
+    await settled;
     return allowed;
   };
 }

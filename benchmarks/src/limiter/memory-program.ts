@@ -13,13 +13,14 @@ export type MemoryOrder = { readonly decisions: number };
 export type MemoryAnswer = { readonly cpuNs: number; readonly allowed: number };
 
 /** Runs as a process of its own: `memory-program.ts MEMORY-SETUP`. */
-const setup = readSetup<MemorySetup>();
+const setup = readSetup() as MemorySetup;
 const keys = drawKeys(setup.keys, setup.scale);
 const decide = memoryDeciders.get(setup.decider)?.(setup.limit);
 if (decide === undefined) throw new Error(`There is no decider "${setup.decider}".`);
 let first = 0;
 
-answerOrders(async ({ decisions }: MemoryOrder): Promise<MemoryAnswer> => {
+answerOrders(async (order): Promise<MemoryAnswer> => {
+  const { decisions } = order as MemoryOrder;
   const before = process.cpuUsage();
   const allowed = await decide({ keys, first, count: decisions });
   const { user, system } = process.cpuUsage(before);

@@ -1,19 +1,16 @@
-import { createRequire } from "node:module";
+import { findPackageJSON } from "node:module";
 import type { Participant } from "../benchmark.ts";
 import { packageVersion } from "../machine.ts";
 import { findProgram } from "../process/run.ts";
 
-const resolve = createRequire(import.meta.url).resolve;
-
 /** Ours, as `description` says that it is used. */
 export function narrowsLimiter(description: string): Participant {
-  const packageJson = new URL("../../../packages/limiter/package.json", import.meta.url);
-  return { name: "narrows", description, version: async () => packageVersion(packageJson), missing: installed };
+  return { ...library("@narrows/limiter", description), name: "narrows" };
 }
 
-/** A library of others that this workspace depends on. */
+/** A library that this workspace depends on. */
 export function library(name: string, description: string): Participant {
-  const version = async () => packageVersion(resolve(`${name}/package.json`));
+  const version = async () => packageVersion(findPackageJSON(name, import.meta.url) ?? "");
   return { name, description, version, missing: installed };
 }
 

@@ -7,7 +7,7 @@ export type SizeSetup = { readonly decider: string; readonly scale: number };
 export type SizeAnswer = { readonly bytesPerKey: number; readonly residentBytesPerKey: number };
 
 /** Runs as a process of its own with `--expose-gc`: `size-program.ts SIZE-SETUP`. */
-const setup = readSetup<SizeSetup>();
+const setup = readSetup() as SizeSetup;
 const keys = drawKeys("random", setup.scale);
 const decide = memoryDeciders.get(setup.decider)?.(plenty);
 if (decide === undefined) throw new Error(`There is no decider "${setup.decider}".`);
