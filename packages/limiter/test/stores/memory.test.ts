@@ -33,6 +33,40 @@ describe("a full memory store", () => {
     expect(passed).toBe(0);
   });
 
+  it.each([
+    { algorithm: "fixed-window", limit: 5, windowMs: 3_600_000 },
+    { algorithm: "sliding-window-counter", limit: 5, windowMs: 3_600_000 },
+    { algorithm: "token-bucket", capacity: 5, refill: 5, refillMs: 3_600_000_000 },
+  ] as const)("forgets who has used less first: who is nearly over stays ($algorithm)", (options) => {
+    const { counter } = opened(1000, policyOf({}, options));
+    counter.tryTake("nearly over", 4);
+    for (let i = 0; i < 50_000; i++) counter.tryTake(`once ${i}`, 1);
+    for (let i = 0; i < 50_000; i++) counter.tryTake(`more often ${i}`, (i % 3) + 1);
+    expect(counter.tryTake("nearly over", 2)).toBe(false);
+  });
+
+  it("costs an attacker as many requests as it holds counters to be tried once more, if others have not used more", () => {
+    const requests = 100_000;
+    for (const [used, byOthers] of [
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [3, 2],
+      [4, 1],
+      [4, 2],
+      [4, 4],
+    ] as const) {
+      const { store, counter, policy } = opened(1000);
+      const left = () => store.peekNow([{ policy, key: ["victim"], cost: 1 }]).verdicts[0]?.remaining ?? 0;
+      let tries = 0;
+      for (let i = 0; i < requests / byOthers; i++) {
+        for (; left() > 5 - used; tries++) counter.tryTake("victim", 1);
+        counter.tryTake(`other ${i}`, byOthers);
+      }
+      expect(tries, `${used} of 5 used, ${byOthers} by each other`).toBeLessThanOrEqual(5 + (2 * requests) / 1000);
+    }
+  });
+
   it("never holds more than it may, and lets a new key in when all are over", () => {
     const { store, counter, advance } = opened(100);
     for (let i = 0; i < 100; i++) {

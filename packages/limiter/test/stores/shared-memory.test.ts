@@ -82,6 +82,13 @@ describe("a shared memory", () => {
     expect(counter.tryTake("new", 5)).toBe(true);
   });
 
+  it("forgets who has used less first: who is nearly over stays", () => {
+    const counter = sharedMemoryStore({ memory: createSharedMemory({ keys: 100 }) }).counter(compilePolicy(five));
+    counter.tryTake("nearly over", 4);
+    for (let i = 0; i < 50_000; i++) counter.tryTake(`other ${i}`, (i % 3) + 1);
+    expect(counter.tryTake("nearly over", 2)).toBe(false);
+  });
+
   it("refuses a policy that has no room in it, and memory or options that make no sense", () => {
     const memory = createSharedMemory({ keys: 1, maxWidth: 1 });
     const refusals = [

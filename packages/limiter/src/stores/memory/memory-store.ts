@@ -30,8 +30,8 @@ const traits: StoreTraits = {
  * Keeps counters in this process: answers at once, and forgets when the process ends.
  *
  * A counter that equals a fresh one is removed in passing, by one timer that does not keep the process alive. When a
- * policy has `maxKeys` counters, a new one takes the place of one that is nearly fresh; one that is over its limit or
- * blocked goes only when thousands around it are so too.
+ * policy has `maxKeys` counters, a new one takes the place of one that has used little of its limit; one that has used
+ * more than half, or is blocked, goes only when thousands around it are so too.
  *
  * @throws {LimiterError} `STORE_OPTION_INVALID`
  */

@@ -21,12 +21,21 @@ export function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number)
   return Math.max((numbers[at] as number) - now, algorithm.life(numbers, at + rowHead, now));
 }
 
-/** Ticks for which nothing at all can be taken any more; 0: something can. */
-export function overTicks(algorithm: Algorithm, row: Row, now: number): number {
+/** How dear a row is: the part of its limit that is used (1: nothing can be taken), and microseconds until it is fresh. */
+export type Rank = readonly [used: number, lifeMicros: number];
+
+export function rowRank(algorithm: Algorithm, row: Row, nowMicros: number): Rank {
   const { numbers, at } = row;
-  const blocked = Math.max(0, (numbers[at] as number) - now);
-  if (algorithm.limit === 0 || (blocked === 0 && algorithm.remaining(numbers, at + rowHead, now) > 0)) return blocked;
-  return rowWait(algorithm, row, now, 1);
+  const { limit, microsPerTick } = algorithm;
+  const now = toTick(algorithm, nowMicros);
+  const isBlocked = (numbers[at] as number) > now;
+  const used = isBlocked ? 1 : (limit - algorithm.remaining(numbers, at + rowHead, now)) / Math.max(1, limit);
+  return [used, rowLife(algorithm, row, now) * microsPerTick];
+}
+
+/** Whether a row goes before another: who has used less; of those who have used the same, who is fresh sooner. */
+export function isCheaper([used, life]: Rank, [otherUsed, otherLife]: Rank): boolean {
+  return used === otherUsed ? life < otherLife : used < otherUsed;
 }
 
 /** @param wait What `rowWait` said before the cost was taken. */

@@ -2,7 +2,7 @@ import type { Algorithm } from "../../algorithm.ts";
 import { convertRow } from "./convert-row.ts";
 import { createClockHand, makeRoom } from "./make-room.ts";
 import { Quotas, type Quota } from "./quotas.ts";
-import { rowHead, rowLife, toTick, type Row } from "./row.ts";
+import { rowHead, rowRank, type Rank, type Row } from "./row.ts";
 import type { Segment } from "./segment.ts";
 import { Segments } from "./segments.ts";
 import { createTextHash, type TextHash } from "./text-hash.ts";
@@ -95,10 +95,8 @@ export class Table {
     return looked;
   }
 
-  /** Until the row equals a fresh one. */
-  lifeMicros(segment: Segment, slot: number, nowMicros: number): number {
-    const algorithm = this.algorithmAt(segment, slot);
-    return rowLife(algorithm, segment.row(slot), toTick(algorithm, nowMicros)) * algorithm.microsPerTick;
+  rank(segment: Segment, slot: number, nowMicros: number): Rank {
+    return rowRank(this.algorithmAt(segment, slot), segment.row(slot), nowMicros);
   }
 
   /** By which the row was counted last. */
@@ -125,7 +123,7 @@ export class Table {
   }
 
   #isIdle(segment: Segment, slot: number, nowMicros: number): boolean {
-    return segment.hashAt(slot) !== 0 && this.lifeMicros(segment, slot, nowMicros) === 0;
+    return segment.hashAt(slot) !== 0 && this.rank(segment, slot, nowMicros)[1] === 0;
   }
 
   #endSegment(segment: Segment): void {

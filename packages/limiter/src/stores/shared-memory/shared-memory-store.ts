@@ -26,7 +26,7 @@ const traits: StoreTraits = {
  * Each bucket of 16 rows has a lock of its own, held for less than a microsecond; a thread that finds it taken waits,
  * blocking. A thread that was ended while it held one is found dead after a second: the next one takes the lock over,
  * and the row as it is, so that a charge may be lost or be there without its request. The memory never grows: where a
- * bucket is full, the counter nearest to a fresh one goes, and one that is over its limit only when all 16 are.
+ * bucket is full, the counter goes that has used the least part of its limit.
  *
  * @throws {LimiterError} `STORE_OPTION_INVALID`
  */

@@ -1,6 +1,6 @@
 import type { Algorithm } from "../../algorithm.ts";
 import { convertRow } from "../memory/convert-row.ts";
-import { overTicks, rowHead, rowLife, toTick, type Row } from "../memory/row.ts";
+import { isCheaper, rowHead, rowRank, type Rank, type Row } from "../memory/row.ts";
 import { bucketAt, bucketHead, bucketRows, keyNumbers, type Layout } from "./layout.ts";
 import type { QuotaRegistry } from "./quota-registry.ts";
 
@@ -90,25 +90,17 @@ export class SharedTable {
     words[at * 2 + 4] = id;
   }
 
-  /** A row that is nobody's; else the nearest to a fresh one; else, when all are over their limits, the one that is so the shortest. */
+  /** A row that is nobody's; else the one that has used the least part of its limit. */
   #roomIn(bucket: number, nowMicros: number): number {
     let best = -1;
-    let bestRank = Infinity;
+    let least: Rank = [Infinity, 0];
     let at = bucketAt(this.#layout, bucket) + bucketHead;
     for (let i = 0; i < bucketRows; i++, at += this.#layout.rowNumbers) {
-      if (this.#quotaAt(at) === 0) return at;
-      const rank = this.#rank(at, nowMicros);
-      if (best < 0 || rank < bestRank) [best, bestRank] = [at, rank];
+      const id = this.#quotaAt(at);
+      if (id === 0) return at;
+      const rank = rowRank(this.#quotas.algorithm(id), this.#row(at), nowMicros);
+      if (isCheaper(rank, least)) [best, least] = [at, rank];
     }
     return best;
-  }
-
-  /** Microseconds until it is as a fresh one; more than any such when nothing can be taken. */
-  #rank(at: number, nowMicros: number): number {
-    const algorithm = this.#quotas.algorithm(this.#quotaAt(at));
-    const now = toTick(algorithm, nowMicros);
-    const over = overTicks(algorithm, this.#row(at), now);
-    const ticks = over > 0 ? over : rowLife(algorithm, this.#row(at), now);
-    return ticks * algorithm.microsPerTick + (over > 0 ? Number.MAX_SAFE_INTEGER : 0);
   }
 }
