@@ -2,6 +2,7 @@ import type { Answer } from "../http/answer.ts";
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
+import { createReport } from "./report.ts";
 import { createRequestLimit, type LimitedRequest } from "./request-limit.ts";
 import { settleOnce, watchBody } from "./watch-body.ts";
 
@@ -19,7 +20,7 @@ export type FetchLimitOptions<Rest extends readonly unknown[], Asked = Scope> = 
    */
   readonly remoteAddress?: (request: Request, ...rest: Rest) => string | undefined;
   /** Where a worker may end with the response: keeps it alive until a refund is through. */
-  readonly waitUntil?: (work: Promise<void>) => void;
+  readonly waitUntil?: (work: Promise<void>) => unknown;
 };
 
 /**
@@ -36,6 +37,14 @@ export function withLimit<Rest extends readonly unknown[] = [], Asked = Scope>(
 ): (request: Request, ...rest: Rest) => Promise<Response> {
   const limit = createRequestLimit<Request, Asked>(limiter, options);
   const { remoteAddress, waitUntil = () => {} }: Partial<FetchLimitOptions<Rest, Asked>> = options ?? {};
+  const report = createReport<Request>(options ?? {});
+  const keepAlive = async (work: Promise<void>, request: Request) => {
+    try {
+      await waitUntil(work);
+    } catch (error) {
+      await report(error, request);
+    }
+  };
   return async (request, ...rest) => {
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const limited = await limit(request, { remoteAddress: remoteAddress?.(request, ...rest), header }, request);
@@ -43,7 +52,7 @@ export function withLimit<Rest extends readonly unknown[] = [], Asked = Scope>(
     const { refusal, settle } = limited;
     if (refusal !== undefined) return withHeaders(toResponse(refusal, request.method), limited);
     if (settle === undefined) return withHeaders(await handler(request, ...rest), limited);
-    const settled = settleOnce(request.signal, (status) => waitUntil(settle(status)));
+    const settled = settleOnce(request.signal, (status) => void keepAlive(settle(status), request));
     return withHeaders(watchBody(await handled(() => handler(request, ...rest), settled), settled), limited);
   };
 }

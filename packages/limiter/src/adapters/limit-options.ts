@@ -5,7 +5,7 @@ import type { HeadersOption } from "../http/header-formats.ts";
 import type { Scope, ScopeParts } from "../scope.ts";
 
 /** When a request gets back what it cost. A client that went away before the end counts as status 499. */
-export type RefundWhen = "success" | "failure" | ((status: number) => boolean);
+export type RefundWhen = "success" | "failure" | ((status: number) => Awaitable<boolean>);
 
 type Awaitable<Value> = Value | Promise<Value>;
 

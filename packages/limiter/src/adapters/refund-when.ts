@@ -4,7 +4,7 @@ import type { RefundWhen } from "./limit-options.ts";
 export const abortedStatus = 499;
 
 /** Whether a response of this status gives back what the request cost. */
-export function wantsRefund(when: RefundWhen, status: number): boolean {
+export function wantsRefund(when: RefundWhen, status: number): boolean | Promise<boolean> {
   if (typeof when === "function") return when(status);
   return status < 400 === (when === "success");
 }

@@ -10,6 +10,7 @@ import type { Scope } from "../scope.ts";
 import { createAsk } from "./ask.ts";
 import type { LimitOptions } from "./limit-options.ts";
 import { wantsRefund } from "./refund-when.ts";
+import { createReport } from "./report.ts";
 import { createTwiceWatch } from "./twice-watch.ts";
 
 /** What became of a request. */
@@ -50,6 +51,7 @@ export function createRequestLimit<Incoming, Asked = Scope>(
   const { skip, cost } = options;
   const ask = createAsk(options);
   const tell = createTell(options);
+  const settleOf = createSettle(limiter, options);
   const watch = createTwiceWatch(limiter, options.onWarning);
   return async (request, origin, identity) => {
     if ((await skip?.(request)) === true) return undefined;
@@ -61,7 +63,7 @@ export function createRequestLimit<Incoming, Asked = Scope>(
     return {
       refusal: decision.allowed ? undefined : await refuse(decision, request, options),
       headers: await tell(decision, asked),
-      settle: createSettle(limiter, asked, decision, options.refundWhen),
+      settle: settleOf(request, asked, decision),
     };
   };
 }
@@ -99,19 +101,19 @@ async function refuse<Incoming>(
   return { ...answer, ...(await onLimited?.(decision, request)) };
 }
 
-function createSettle<Asked>(
+/** Nobody waits for it, so that it never rejects. */
+function createSettle<Incoming, Asked>(
   limiter: Limiter<Asked>,
-  asked: Asked,
-  decision: Decision,
-  refundWhen: LimitOptions<never>["refundWhen"],
-): LimitedRequest["settle"] {
-  if (refundWhen === undefined) return undefined;
-  return async (status) => {
-    if (!wantsRefund(refundWhen, status)) return;
+  options: LimitOptions<Incoming, Asked>,
+): (request: Incoming, asked: Asked, decision: Decision) => LimitedRequest["settle"] {
+  const { refundWhen } = options;
+  if (refundWhen === undefined) return () => undefined;
+  const report = createReport<Incoming>(options);
+  return (request, asked, decision) => async (status) => {
     try {
-      await limiter.refund(asked, decision);
-    } catch {
-      // The response is gone and the limiter's observer has heard of the failure: there is nobody left to tell.
+      if (await wantsRefund(refundWhen, status)) await limiter.refund(asked, decision);
+    } catch (error) {
+      await report(error, request);
     }
   };
 }

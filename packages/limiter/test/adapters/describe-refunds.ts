@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
+import { StoreFailure } from "../../src/store-failure.ts";
 import type { Limit, Reply } from "./adapter-under-test.ts";
 import { left, ok, three, type SuiteContext } from "./suite-context.ts";
 
@@ -13,6 +14,8 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     ["on failure", "failure", 302, 2],
     ["by status", (status) => status === 401, 401, 3],
     ["by status", (status) => status === 401, 200, 2],
+    ["by status, told later", async (status) => status === 401, 401, 3],
+    ["by status, told later", async (status) => status === 401, 200, 2],
   ])("gives the cost back %s (%s): after %d there are %d left", async (_name, refundWhen, status, remaining) => {
     const limiter = three();
     const options = refundWhen === undefined ? {} : { refundWhen };
@@ -30,6 +33,36 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     limiter.checkNow({ client: "ip:127.0.0.1" });
     expect((await send()).status).toBe(429);
     expect(await left(limiter)).toBe(2);
+  });
+
+  it.each<[string, NonNullable<Limit["options"]>["refundWhen"]]>([
+    [
+      "throws",
+      () => {
+        throw new Error("broken");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("broken"))],
+  ])("gives nothing back when refundWhen %s, tells onError and goes on", async (_name, refundWhen) => {
+    const limiter = three();
+    const heard: unknown[] = [];
+    const send = await startOne({ limiter, options: { refundWhen, onError: (error) => heard.push(String(error)) } });
+    expect(await (await send()).text()).toBe("hello");
+    await expect.poll(() => heard).toEqual(["Error: broken"]);
+    expect([(await send()).status, await left(limiter)]).toEqual([200, 1]);
+  });
+
+  it("tells onError of a refund that fails, and goes on", async () => {
+    const limiter = { ...three(), refund: () => Promise.reject(new StoreFailure("STORE_DEADLINE", "It is slow.")) };
+    const heard: unknown[] = [];
+    const onError = async (error: unknown) => {
+      heard.push(String(error));
+      throw new Error("of the hook");
+    };
+    const send = await startOne({ limiter, options: { refundWhen: "success", onError } });
+    expect(await (await send()).text()).toBe("hello");
+    await expect.poll(() => heard).toEqual(["StoreFailure: It is slow."]);
+    expect((await send()).status).toBe(200);
   });
 
   it("lets a handler's error become 500, and counts it as a failure", async () => {

@@ -126,10 +126,23 @@ describe("withLimit of a fetch handler", () => {
     });
   });
 
-  it("survives a refund that fails", async () => {
-    const limiter = limiterOf();
-    const broken = { ...limiter, refund: () => Promise.reject(new Error("down")) };
-    const limited = withLimit(broken, () => new Response("ok"), { remoteAddress, refundWhen: "success" });
-    expect(await (await limited(new Request(url))).text()).toBe("ok");
-  });
+  it.each(["the end of the body", "the client's going away"])(
+    "survives a waitUntil that throws at %s, and tells onError",
+    async (when) => {
+      const heard: unknown[] = [];
+      const gone = new AbortController();
+      const limited = withLimit(limiterOf(), () => new Response("ok"), {
+        remoteAddress,
+        refundWhen: "success",
+        onError: (error) => heard.push(String(error)),
+        waitUntil: () => {
+          throw new Error("over");
+        },
+      });
+      const response = await limited(new Request(url, { signal: gone.signal }));
+      if (when === "the end of the body") expect(await response.text()).toBe("ok");
+      else gone.abort();
+      await expect.poll(() => heard).toEqual(["Error: over"]);
+    },
+  );
 });
