@@ -33,9 +33,10 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
     return decision;
   };
   const standIn = (question: Question, manner: Manner, error: unknown): Decision => {
+    const failure = note(error);
     const modes = question.possible.map(({ policy }) => policy.onFailure ?? mode);
     const verdicts = fallback.decide(question.possible, modes, question.isHopeless ? "peek" : manner);
-    const decision = decide(question, verdicts, note(error));
+    const decision = decide(question, verdicts, failure);
     // Nobody has used up anything: a failure must not look like a denial.
     const isClosed =
       !question.isHopeless &&
@@ -78,8 +79,13 @@ function put<Answer>(
   return possible.length === 0 ? { verdicts: [], atMicros: 0 } : ask(possible, isHopeless ? "peek" : manner);
 }
 
-/** Known by its name: a store from another copy of this package has another class. */
+/**
+ * Known by its name: a store from another copy of this package has another class.
+ *
+ * @throws {LimiterError} What is configured wrongly is no failure, which would look like an outage for ever.
+ */
 function toStoreFailure(error: unknown): StoreFailure {
+  if (error instanceof Error && error.name === "LimiterError") throw error;
   if (error instanceof Error && error.name === "StoreFailure" && "code" in error) return error as StoreFailure;
   return new StoreFailure("STORE_REFUSED", "The store failed in a way it should not; see `cause`.", { cause: error });
 }

@@ -17,6 +17,7 @@ export const limiterErrors = {
   ON_FAILURE_MISSING: 'Say onFailure "open", "closed" or "memory".',
   FALLBACK_MISSING: 'Put guardStore around it, or say onFailure "open" or "closed".',
   CROSS_SLOT: "Give all of them the same `tagBy`.",
+  STORE_POLICY_UNSUPPORTED: "Take a smaller limit, another algorithm or another store.",
   STORE_OPTION_INVALID: "The store's documentation has the allowed values.",
   HTTP_OPTION_INVALID: "The adapter's documentation has the allowed values.",
   COST_INVALID: "A cost is a whole number from 1; to look without taking, use peek.",

@@ -14,7 +14,7 @@ export interface Limiter<Request = Scope> {
    * Resolves whatever happens to the store: `onFailure` decides then, and `degraded` says so.
    *
    * @throws {LimiterError} `COST_INVALID`, `COST_ABOVE_LIMIT`, `SCOPE_INVALID`; of a policy function, what is wrong with
-   * its result
+   * its result; what the store says is configured wrongly
    */
   check(request: Request, options?: CheckOptions): Promise<Decision>;
   /** Whether `check` would allow, and when. Takes and writes nothing: what is left is told as it is now. */

@@ -14,14 +14,16 @@ const uncachedStreak = 1_000;
  * Checks and compiles the policies of one decision.
  *
  * @throws {LimiterError} `POLICIES_MISSING`, `POLICY_NAME_TWICE`, `ON_FAILURE_MISSING`, `FALLBACK_MISSING`,
- * `CROSS_SLOT`, and what `compilePolicy` refuses.
+ * `CROSS_SLOT`, and what `compilePolicy` and the store refuse.
  */
-export function compilePolicies(choice: PolicyChoice, { traits, fallback }: Store): readonly Policy[] {
+export function compilePolicies(choice: PolicyChoice, store: Store): readonly Policy[] {
+  const { traits, fallback } = store;
   const policies = (isList(choice) ? choice : [choice]).map(compilePolicy);
   const [first] = policies;
   if (first === undefined) throw new LimiterError("POLICIES_MISSING", "The list of policies is empty.");
   const names = new Set<string>();
-  for (const { name, onFailure, ...policy } of policies) {
+  for (const policy of policies) {
+    const { name, onFailure } = policy;
     if (names.has(name)) throw new LimiterError("POLICY_NAME_TWICE", `Two policies are called "${name}".`);
     names.add(name);
     if (traits.onFailure === "per-policy" && onFailure === undefined) {
@@ -34,6 +36,7 @@ export function compilePolicies(choice: PolicyChoice, { traits, fallback }: Stor
     if (traits.isSharded && slotOf(policy) !== slotOf(first)) {
       throw new LimiterError("CROSS_SLOT", `Counters of "${first.name}" and "${name}" lie on different nodes.`);
     }
+    store.accept?.(policy);
   }
   return policies;
 }

@@ -53,6 +53,13 @@ export interface Store {
   readonly traits: StoreTraits;
   /** What answers when this store rejects; `guardStore` brings one. Without it nothing can be counted then. */
   readonly fallback?: Fallback;
+  /**
+   * Refuses a policy that this store cannot count, or not well. Asked once, before anything is counted by it: when the
+   * limiter is built, or when a policy function returns it first.
+   *
+   * @throws {LimiterError} `STORE_POLICY_UNSUPPORTED`
+   */
+  accept?(policy: Policy): void;
   /** Charges every counter, or none. Rejects with `StoreFailure`, within its own deadline. */
   charge(charges: readonly Charge[]): Promise<Verdicts>;
   /**

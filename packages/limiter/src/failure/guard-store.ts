@@ -23,6 +23,7 @@ export function guardStore(store: Store, options: GuardOptions = {}): Store {
   return {
     traits: store.traits,
     fallback: store.fallback ?? createFallback(store.traits),
+    accept: (policy) => store.accept?.(policy),
     charge: (charges) => calls.run(() => store.charge(charges)),
     peek: (charges) => calls.run(() => store.peek(charges)),
     refund: (charges, takenAtMicros) => calls.run(() => store.refund(charges, takenAtMicros)),

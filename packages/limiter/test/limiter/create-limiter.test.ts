@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createLimiter } from "../../src/create-limiter.ts";
-import type { LimiterErrorCode } from "../../src/errors.ts";
+import { LimiterError, type LimiterErrorCode } from "../../src/errors.ts";
 import type { Limiter, SyncLimiter } from "../../src/limiter.ts";
 import type { PolicyOptions } from "../../src/policy-options.ts";
+import type { Policy } from "../../src/policy.ts";
 import type { Store, SyncStore } from "../../src/store.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
 import { laterStore } from "./stand-in-store.ts";
@@ -14,6 +15,10 @@ const sharded = (policies: readonly PolicyOptions[]) => () =>
   createLimiter({ policies, store: laterStore({ traits: { isSharded: true } }) });
 const perPolicy = (policies: readonly PolicyOptions[]) => () =>
   createLimiter({ policies, store: laterStore({ traits: { onFailure: "per-policy" } }) });
+
+const refuseLarge = ({ name }: Policy): void => {
+  if (name === "large") throw new LimiterError("STORE_POLICY_UNSUPPORTED", `"${name}" is too large.`);
+};
 
 describe("createLimiter refuses", () => {
   test.each<[string, LimiterErrorCode, () => unknown]>([
@@ -60,9 +65,24 @@ describe("createLimiter refuses", () => {
       "CROSS_SLOT",
       sharded([named("a"), named("b", { version: "v2" })]),
     ],
+    [
+      "a policy that its store has no room for",
+      "STORE_POLICY_UNSUPPORTED",
+      () => createLimiter({ policies: [policy, named("large")], store: laterStore({ accept: refuseLarge }) }),
+    ],
   ])("%s", (_, code, make) => {
     expect(make).toThrow(expect.objectContaining({ name: "LimiterError", code }));
   });
+});
+
+test("a policy function that chooses what its store has no room for is told so, and no decision is made of it", async () => {
+  const { check } = createLimiter({
+    policy: (name: string) => named(name),
+    scope: (name) => name,
+    store: laterStore({ accept: refuseLarge, traits: { onFailure: "open" } }),
+  });
+  await expect(check("large")).rejects.toMatchObject({ name: "LimiterError", code: "STORE_POLICY_UNSUPPORTED" });
+  await expect(check("small")).resolves.toMatchObject({ allowed: true, degraded: false });
 });
 
 describe("createLimiter takes", () => {

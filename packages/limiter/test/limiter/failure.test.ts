@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createLimiter } from "../../src/create-limiter.ts";
 import type { Decision, FailureCode } from "../../src/decision.ts";
+import { LimiterError } from "../../src/errors.ts";
 import { createFallback } from "../../src/failure/create-fallback.ts";
 import type { OnFailure } from "../../src/failure/on-failure.ts";
 import type { PolicyOptions } from "../../src/policy-options.ts";
@@ -99,6 +100,28 @@ describe("when the store fails", () => {
     const { check, peek } = createLimiter({ policy, store: failing("open", reject) });
     expect(await check("a")).toMatchObject({ allowed: true, degraded: true, failure: code });
     expect(await peek("a")).toMatchObject({ allowed: true, degraded: true, failure: code });
+  });
+
+  test.each(["open", "closed", "memory"] as const)("a fault of configuration is no failure under %s", async (mode) => {
+    const fault = new LimiterError("CROSS_SLOT", "These counters lie in different hash slots.");
+    const failures: unknown[] = [];
+    const observer = { onFailure: (failure: unknown) => void failures.push(failure) };
+    const wrong = () => Promise.reject(fault);
+    const store = { ...failing(mode, wrong), block: wrong };
+    const { check, peek, block } = createLimiter({ policy, store, observer });
+    for (const ask of [check("a"), peek("a"), block("a", 1)]) await expect(ask).rejects.toBe(fault);
+    const memory = memoryStore();
+    const { checkNow } = createLimiter({
+      policy,
+      store: {
+        ...memory,
+        chargeNow() {
+          throw fault;
+        },
+      },
+    });
+    expect(() => checkNow("a")).toThrow(fault);
+    expect(failures).toEqual([]);
   });
 
   test("a wrong cost is still the caller's fault", async () => {

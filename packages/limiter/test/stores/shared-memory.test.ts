@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../../src/compile-policy.ts";
+import { createLimiter } from "../../src/create-limiter.ts";
 import type { AlgorithmOptions, PolicyOptions } from "../../src/policy-options.ts";
 import { createSharedMemory, sharedMemoryStore, type SharedMemory } from "../../src/stores/shared-memory/index.ts";
 import type { TakeAll } from "../fixtures/take-all.worker.ts";
@@ -89,10 +90,31 @@ describe("a shared memory", () => {
     expect(counter.tryTake("nearly over", 2)).toBe(false);
   });
 
-  it("refuses a policy that has no room in it, and memory or options that make no sense", () => {
-    const memory = createSharedMemory({ keys: 1, maxWidth: 1 });
+  it("refuses a policy that has no room in it when the limiter is built, and tells the room it needs", () => {
+    const log = { name: "log", by, algorithm: "sliding-window-log", limit: 10, windowMs } as const;
+    const store = sharedMemoryStore({ memory: createSharedMemory({ keys: 1 }) });
+    const refused = expect.objectContaining({
+      code: "STORE_POLICY_UNSUPPORTED",
+      message: expect.stringContaining("needs a maxWidth of 25"),
+    });
+    expect(() => createLimiter({ policies: [five, log], store })).toThrow(refused);
+    expect(() => store.counter(compilePolicy(log))).toThrow(refused);
+  });
+
+  it("refuses the 1,025th quota as what it is", async () => {
+    const store = sharedMemoryStore({ memory: createSharedMemory({ keys: 1 }) });
+    const { check } = createLimiter({
+      policy: (limit: number) => ({ ...five, limit }),
+      scope: () => "a",
+      store,
+    });
+    for (let limit = 1; limit <= 1024; limit++) expect((await check(limit)).degraded).toBe(false);
+    await expect(check(1025)).rejects.toMatchObject({ code: "STORE_POLICY_UNSUPPORTED" });
+    expect((await check(1024)).degraded).toBe(false);
+  });
+
+  it("refuses memory and options that make no sense", () => {
     const refusals = [
-      () => sharedMemoryStore({ memory }).counter(compilePolicy(five)),
       () => sharedMemoryStore({ memory: { buffer: new SharedArrayBuffer(8) } }),
       () => sharedMemoryStore({ memory: { buffer: new SharedArrayBuffer(2 ** 20) } }),
       () => createSharedMemory({ keys: 0 }),

@@ -28,11 +28,11 @@ export class QuotaRegistry {
     this.#lock = lock;
   }
 
-  /** @throws {LimiterError} `STORE_OPTION_INVALID` when its rows are too wide for the memory, or there are too many. */
+  /** @throws {LimiterError} `STORE_POLICY_UNSUPPORTED` when its rows are too wide for the memory, or there are too many. */
   idOf(algorithm: Algorithm): number {
     if (algorithm.width > this.#layout.width) {
       const what = `A ${algorithm.name} of ${algorithm.limit} needs a maxWidth of ${algorithm.width}.`;
-      throw new LimiterError("STORE_OPTION_INVALID", `${what} This shared memory has ${this.#layout.width}.`);
+      throw new LimiterError("STORE_POLICY_UNSUPPORTED", `${what} This shared memory has ${this.#layout.width}.`);
     }
     const token = this.#lock.take(counts.quotaLock);
     try {
@@ -66,7 +66,7 @@ export class QuotaRegistry {
   #add({ name, parameters }: Algorithm): number {
     const id = this.#count() + 1;
     if (id > maxQuotas) {
-      throw new LimiterError("STORE_OPTION_INVALID", `A shared memory can count by ${maxQuotas} quotas.`);
+      throw new LimiterError("STORE_POLICY_UNSUPPORTED", `A shared memory can count by ${maxQuotas} quotas.`);
     }
     const at = entryAt(id);
     this.#layout.numbers.set([algorithmNames.indexOf(name), parameters.length, ...parameters], at);

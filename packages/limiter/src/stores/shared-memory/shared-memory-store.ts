@@ -32,5 +32,6 @@ const traits: StoreTraits = {
  */
 export function sharedMemoryStore({ memory, clock }: SharedMemoryStoreOptions): SyncStore {
   const layout = layoutOf(memory);
-  return createSyncStore(traits, new SharedKeeper(layout, clock ?? createSharedClock(layout)));
+  const keeper = new SharedKeeper(layout, clock ?? createSharedClock(layout));
+  return { ...createSyncStore(traits, keeper), accept: (policy) => void keeper.counter(policy) };
 }
