@@ -5,15 +5,16 @@ import { isFailure, refusalAnswer } from "../http/problem.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 import type { Limiter } from "../limiter.ts";
 import { checkOptions } from "./express-rate-limit/check-options.ts";
-import { ipKey } from "./express-rate-limit/ip-key.ts";
 import type {
   ExpressRequest,
   ExpressResponse,
   Next,
   RateLimitInfo,
   RateLimitOptions,
+  ResolvedOptions,
 } from "./express-rate-limit/options.ts";
 import { createQuota, type Asked } from "./express-rate-limit/quota.ts";
+import { resolveOptions } from "./express-rate-limit/resolve-options.ts";
 import { legacyLines, standardFormat } from "./express-rate-limit/standard-headers.ts";
 import { headerText, sendAnswer } from "./node-messages.ts";
 
@@ -40,20 +41,20 @@ export type RateLimitHandler = {
  */
 export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
   checkOptions(options);
-  const { limit = options.max ?? 5, keyGenerator, skip } = options;
+  const resolved = resolveOptions(options);
+  const { limit, keyGenerator, skip, handler } = resolved;
   const fixedLimit = typeof limit === "number" ? limit : undefined;
-  const quota = createQuota(options, fixedLimit);
-  const tell = createTell(options);
+  const quota = createQuota(resolved);
+  const tell = createTell(resolved);
   const middleware = async (request: ExpressRequest, response: ExpressResponse, next: Next): Promise<void> => {
-    if ((await skip?.(request, response)) === true) return next();
-    const key =
-      keyGenerator === undefined ? await ipKey(request, response, options) : await keyGenerator(request, response);
+    if ((await skip(request, response)) === true) return next();
+    const key = await keyGenerator(request, response);
     const asked = { client: key, limit: typeof limit === "number" ? limit : await limit(request, response) };
     const decision = await quota.check(asked);
     if (isFailure(decision)) return sendAnswer(response, refusalAnswer(decision));
     if (!decision.degraded) await tell(decision, key, request, response);
-    if (!decision.allowed) return refuse(request, response, next, options);
-    settle(quota, { asked, decision, request, response }, options);
+    if (!decision.allowed) return void (await handler(request, response, next, resolved));
+    settle(quota, { asked, decision, request, response }, resolved);
     next();
   };
   return Object.assign(middleware, {
@@ -73,9 +74,8 @@ function infoOf({ policies: [verdict], atMicros }: Decision, key: string): RateL
   return { limit, used: limit - remaining, remaining, resetTime, key };
 }
 
-function createTell(options: RateLimitOptions) {
-  const { legacyHeaders = options.headers ?? true, requestPropertyName = "rateLimit", retryAfter } = options;
-  const format = standardFormat(options.standardHeaders);
+function createTell({ legacyHeaders, standardHeaders, requestPropertyName, retryAfter }: ResolvedOptions) {
+  const format = standardFormat(standardHeaders);
   return async (decision: Decision, key: string, request: ExpressRequest, response: ExpressResponse): Promise<void> => {
     const info = infoOf(decision, key);
     Reflect.set(request, requestPropertyName, info);
@@ -90,22 +90,6 @@ function createTell(options: RateLimitOptions) {
   };
 }
 
-async function refuse(
-  request: ExpressRequest,
-  response: ExpressResponse,
-  next: Next,
-  options: RateLimitOptions,
-): Promise<void> {
-  const { handler, statusCode = 429, message = "Too many requests, please try again later." } = options;
-  if (handler !== undefined) {
-    await handler(request, response, next, options);
-    return;
-  }
-  response.status(statusCode);
-  const body: unknown = typeof message === "function" ? await message(request, response) : message;
-  if (!response.writableEnded) response.send(body);
-}
-
 type Passed = {
   readonly asked: Asked;
   readonly decision: Decision;
@@ -117,10 +101,8 @@ type Passed = {
 function settle(
   quota: Limiter<Asked>,
   { asked, decision, request, response }: Passed,
-  options: RateLimitOptions,
+  { skipFailedRequests, skipSuccessfulRequests, requestWasSuccessful, logger }: ResolvedOptions,
 ): void {
-  const { skipFailedRequests = false, skipSuccessfulRequests = false, logger } = options;
-  const { requestWasSuccessful = (_request, { statusCode }) => statusCode < 400 } = options;
   if (!skipFailedRequests && !skipSuccessfulRequests) return;
   const onClose = async () => {
     try {

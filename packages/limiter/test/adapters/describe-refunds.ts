@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
+import type { RefundWhen } from "../../src/adapters/limit-options.ts";
 import { StoreFailure } from "../../src/store-failure.ts";
 import type { Limit, Reply } from "./adapter-under-test.ts";
 import { left, ok, three, type SuiteContext } from "./suite-context.ts";
@@ -35,7 +36,7 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     expect(await left(limiter)).toBe(2);
   });
 
-  it.each<[string, NonNullable<Limit["options"]>["refundWhen"]]>([
+  it.each<[string, RefundWhen]>([
     [
       "throws",
       () => {

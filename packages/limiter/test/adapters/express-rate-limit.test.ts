@@ -54,6 +54,14 @@ describe("rateLimit in place of express-rate-limit", () => {
     ["skip", { limit: 1, skip: () => true }],
     ["a key", { limit: 1, keyGenerator: () => "all" }],
     ["a handler", { limit: 1, handler: (_request, response) => response.status(418).send("teapot") }],
+    [
+      "a handler that answers by the options",
+      {
+        limit: 1,
+        handler: (_request, response, _next, { statusCode, message, limit, windowMs, requestPropertyName }) =>
+          response.status(statusCode).send({ message, limit, windowMs, requestPropertyName }),
+      },
+    ],
     ["a Retry-After", { limit: 1, retryAfter: 77 }],
   ])("answers as the original does with %s", async (_name, options) => {
     const theirs = await start(originalRateLimit({ ...options, validate: false }) as Middleware);
@@ -72,6 +80,29 @@ describe("rateLimit in place of express-rate-limit", () => {
       );
       expect(answer).toEqual({ ...expected, headers: { ...expected.headers, ...timed } });
     }
+  });
+
+  it("hands every default to a handler, whatever was left undefined", async () => {
+    const handler: RateLimitOptions["handler"] = async (request, response, _next, options) =>
+      response.send({ ...options, key: await options.keyGenerator(request, response) });
+    const send = await start(
+      rateLimit({ max: 0, headers: false, handler, statusCode: undefined } as unknown as RateLimitOptions),
+    );
+    expect(await (await send()).json()).toMatchObject({
+      windowMs: 60_000,
+      limit: 0,
+      message: "Too many requests, please try again later.",
+      statusCode: 429,
+      standardHeaders: false,
+      legacyHeaders: false,
+      identifier: "0-in-1min",
+      requestPropertyName: "rateLimit",
+      skipFailedRequests: false,
+      skipSuccessfulRequests: false,
+      ipv6Subnet: 56,
+      validate: true,
+      key: "127.0.0.1",
+    });
   });
 
   it("promises no time under a limit of 0", async () => {

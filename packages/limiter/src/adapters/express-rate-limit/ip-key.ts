@@ -1,6 +1,6 @@
 import { addressText, parseAddress } from "../../http/address.ts";
 import { warnOfHttp } from "../../http/http-warnings.ts";
-import { warningSink, type ExpressRequest, type ExpressResponse, type RateLimitOptions } from "./options.ts";
+import { warningSink, type ExpressRequest, type ExpressResponse, type ResolvedOptions } from "./options.ts";
 
 /** An IPv4 address itself, or the network of an IPv6 address; for key generators that fall back to `request.ip`. */
 export function ipKeyGenerator(ip: string, ipv6Subnet: number | false = 56): string {
@@ -12,7 +12,7 @@ export function ipKeyGenerator(ip: string, ipv6Subnet: number | false = 56): str
 export async function ipKey(
   request: ExpressRequest,
   response: ExpressResponse,
-  options: RateLimitOptions,
+  options: ResolvedOptions,
 ): Promise<string> {
   const { ipv6Subnet } = options;
   warnOfTrust(request, options);
@@ -26,7 +26,7 @@ export async function ipKey(
   );
 }
 
-function warnOfTrust(request: ExpressRequest, options: RateLimitOptions): void {
+function warnOfTrust(request: ExpressRequest, options: ResolvedOptions): void {
   const trust = request.app?.get("trust proxy");
   const warns = (validation: string) => isValidated(options, validation);
   if (trust === true && warns("trustProxy")) warnOfHttp("TRUST_ALL", warningSink(options));
@@ -37,6 +37,6 @@ function warnOfTrust(request: ExpressRequest, options: RateLimitOptions): void {
   if (isForwarded) warnOfHttp("PROXY_HEADER_UNTRUSTED", warningSink(options));
 }
 
-function isValidated({ validate = true }: RateLimitOptions, validation: string): boolean {
+function isValidated({ validate }: ResolvedOptions, validation: string): boolean {
   return typeof validate === "boolean" ? validate : (validate[validation] ?? validate["default"] ?? true);
 }

@@ -23,7 +23,7 @@ type PerRequest<Value> = {
 }["ask"];
 
 type Handler = {
-  handle(request: ExpressRequest, response: ExpressResponse, next: Next, options: RateLimitOptions): unknown;
+  handle(request: ExpressRequest, response: ExpressResponse, next: Next, options: ResolvedOptions): unknown;
 }["handle"];
 
 type Json = string | number | boolean | readonly unknown[] | { readonly [key: string]: unknown };
@@ -69,6 +69,7 @@ export type RateLimitOptions = {
   readonly keyGenerator?: PerRequest<string>;
   /** Bits of an IPv6 address that count; `false`: all. Default: 56. */
   readonly ipv6Subnet?: number | false | PerRequest<number | false>;
+  /** Answers a refused request. Its last argument is these options with every default in its place. */
   readonly handler?: Handler;
   readonly skip?: PerRequest<boolean>;
   readonly requestWasSuccessful?: PerRequest<boolean>;
@@ -84,6 +85,12 @@ export type RateLimitOptions = {
     readonly error: (error: unknown, message?: string) => void;
   };
 };
+
+/** Those that mean something when they are left out; the older names are in the newer ones. */
+type Undefaulted = "retryAfter" | "passOnStoreError" | "logger" | "max" | "headers";
+
+/** The options with every default in its place. */
+export type ResolvedOptions = Required<Omit<RateLimitOptions, Undefaulted>> & Pick<RateLimitOptions, Undefaulted>;
 
 /** Where warnings go: undefined means to `process.emitWarning`. */
 export function warningSink({ logger }: RateLimitOptions): WarningSink | undefined {

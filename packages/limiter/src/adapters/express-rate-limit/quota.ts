@@ -3,8 +3,7 @@ import { LimiterError } from "../../errors.ts";
 import type { Limiter } from "../../limiter.ts";
 import type { PolicyOptions } from "../../policy-options.ts";
 import type { Store } from "../../store.ts";
-import { memoryStore } from "../../stores/memory/index.ts";
-import { warningSink, type RateLimitOptions } from "./options.ts";
+import { warningSink, type ResolvedOptions } from "./options.ts";
 
 /** Who asks, and the limit that holds for him. */
 export type Asked = { readonly client: string; readonly limit: number };
@@ -13,11 +12,10 @@ export type Asked = { readonly client: string; readonly limit: number };
 const namesByStore = new WeakMap<Store, Set<string>>();
 
 /** A limiter that counts as express-rate-limit does: windows begin at a key's first request. */
-export function createQuota(options: RateLimitOptions, limit: number | undefined): Limiter<Asked> {
-  const { windowMs = 60_000, store = memoryStore(), identifier } = options;
-  const name = identifier ?? `${limit ?? "limit"}-in-${duration(windowMs)}`;
+export function createQuota(options: ResolvedOptions): Limiter<Asked> {
+  const { limit, windowMs, store, identifier: name } = options;
   claim(store, name);
-  const onFailure = failureMode(options, store);
+  const onFailure = failureMode(options);
   const policy = (asked: number): PolicyOptions => ({
     name,
     algorithm: "fixed-window",
@@ -29,7 +27,7 @@ export function createQuota(options: RateLimitOptions, limit: number | undefined
   });
   const onWarning = warningSink(options);
   return createLimiter<Asked>({
-    policy: limit === undefined ? (asked) => policy(asked.limit) : policy(limit),
+    policy: typeof limit === "number" ? policy(limit) : (asked) => policy(asked.limit),
     scope: ({ client }) => ({ client }),
     store,
     ...(onWarning === undefined ? {} : { onWarning }),
@@ -37,7 +35,7 @@ export function createQuota(options: RateLimitOptions, limit: number | undefined
 }
 
 /** The default of express-rate-limit is an error, unless it is told otherwise. */
-function failureMode({ passOnStoreError }: RateLimitOptions, store: Store): "open" | "closed" | undefined {
+function failureMode({ passOnStoreError, store }: ResolvedOptions): "open" | "closed" | undefined {
   if (passOnStoreError === undefined && store.traits.onFailure !== "per-policy") return undefined;
   return passOnStoreError === true ? "open" : "closed";
 }
@@ -52,11 +50,4 @@ function claim(store: Store, name: string): void {
     );
   }
   names.add(name);
-}
-
-function duration(windowMs: number): string {
-  const seconds = windowMs / 1000;
-  if (seconds < 60) return `${seconds}sec`;
-  if (seconds < 3_600) return `${seconds / 60}min`;
-  return seconds < 86_400 ? `${seconds / 3_600}hr` : `${seconds / 86_400}day`;
 }

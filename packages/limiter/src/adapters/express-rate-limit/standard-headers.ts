@@ -2,12 +2,11 @@ import type { Decision } from "../../decision.ts";
 import { draft11 } from "../../http/draft-11.ts";
 import type { HeaderFormat, HeaderLine } from "../../http/header-format.ts";
 import { wholeSeconds } from "../../http/whole-seconds.ts";
-import type { RateLimitInfo, RateLimitOptions } from "./options.ts";
+import type { RateLimitInfo, ResolvedOptions } from "./options.ts";
 
 /** Headers as express-rate-limit writes them; only one of its drafts at a time. */
-export function standardFormat(standardHeaders: RateLimitOptions["standardHeaders"]): HeaderFormat | undefined {
-  if (standardHeaders === true || standardHeaders === "draft-6")
-    return { tightestBy: "RateLimit-Remaining", lines: draft6 };
+export function standardFormat(standardHeaders: ResolvedOptions["standardHeaders"]): HeaderFormat | undefined {
+  if (standardHeaders === "draft-6") return { tightestBy: "RateLimit-Remaining", lines: draft6 };
   if (standardHeaders === "draft-7") return { tightestBy: "RateLimit", lines: draft7 };
   return standardHeaders === "draft-8" ? draft11() : undefined;
 }
