@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { buildPackage } from "../../../scripts/pack-limiter/build-package.ts";
+import { reachedFiles, specifiersIn } from "../../../scripts/pack-limiter/reached-files.ts";
+import { parseMarkdown } from "../../docs/markdown.ts";
+import { makeTempFolder, type TempFolder } from "../../program/temp-folder.ts";
+import { source } from "./pack.ts";
+
+type Manifest = {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<"types" | "default", string>>>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+};
+
+/** 12 KB, as it is promised. */
+const mostCoreBytes = 12 * 1024;
+/** The only ones that may ask for more than a language and the Web's interfaces. */
+const forNode = ["./redis", "./testing/redis"];
+
+describe("what is published", () => {
+  let folder: TempFolder;
+  let built: string;
+  let manifest: Manifest;
+
+  beforeAll(async () => {
+    folder = await makeTempFolder();
+    built = join(folder.path, "built");
+    await buildPackage(source, built);
+    manifest = JSON.parse(readFileSync(join(built, "package.json"), "utf8")) as Manifest;
+  });
+
+  afterAll(() => folder[Symbol.asyncDispose]());
+
+  /** The files that an import path loads, in `js/`. */
+  const loadedBy = (path: string): readonly string[] => {
+    const entry = manifest.exports[path];
+    return typeof entry === "object" ? reachedFiles(join(built, entry.default)) : [];
+  };
+
+  it("has no dependencies: what others bring is optional", () => {
+    expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(["dependencies"]));
+    expect(manifest).not.toHaveProperty("devDependencies");
+    expect(manifest).not.toHaveProperty("scripts");
+    const optional = Object.entries(manifest.peerDependenciesMeta).filter(([, meta]) => meta.optional);
+    expect(optional.map(([name]) => name).toSorted()).toEqual(Object.keys(manifest.peerDependencies).toSorted());
+    const own = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as object;
+    expect(own).not.toHaveProperty("dependencies");
+  });
+
+  it("exports what the sources do, and every file that it names is there", () => {
+    const own = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as Manifest;
+    expect(Object.keys(manifest.exports)).toEqual([...Object.keys(own.exports), "./package.json"]);
+    const files = Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === "string" ? [entry] : [entry.types, entry.default],
+    );
+    expect(files.length).toBeGreaterThan(20);
+    for (const file of files) expect(readFileSync(join(built, file)).length, file).toBeGreaterThan(0);
+  });
+
+  it("imports nothing but itself, and Node.js only for Redis", () => {
+    const paths = Object.keys(manifest.exports).filter((path) => path !== "./package.json");
+    const foreign = paths.flatMap((path) =>
+      loadedBy(path).flatMap((file) =>
+        specifiersIn(readFileSync(file, "utf8"))
+          .filter((specifier) => !specifier.startsWith("."))
+          .map((specifier) => [path, specifier]),
+      ),
+    );
+    expect(foreign.length).toBeGreaterThan(0);
+    expect(
+      foreign.filter(([path = "", specifier = ""]) => !forNode.includes(path) || !specifier.startsWith("node:")),
+    ).toEqual([]);
+  });
+
+  it(`has a core below ${mostCoreBytes} bytes of gzip`, () => {
+    const files = loadedBy(".");
+    const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+    expect(files.length).toBeGreaterThan(0);
+    expect(bytes).toBeGreaterThan(8_000);
+    expect(bytes).toBeLessThan(mostCoreBytes);
+  });
+
+  it("declares nothing that it does not bring", () => {
+    const declarations = globSync("types/**/*.d.ts", { cwd: built });
+    expect(declarations.length).toBeGreaterThan(20);
+    const missing = declarations.flatMap((path) =>
+      specifiersIn(readFileSync(join(built, path), "utf8"))
+        .filter((to) => !declarations.includes(join(dirname(path), to).replace(/\.js$/, ".d.ts")))
+        .map((to) => `${path}: ${to}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("keeps the docs of what it declares, and no comments in what runs", () => {
+    expect(readFileSync(join(built, "types", "create-limiter.d.ts"), "utf8")).toContain("@example");
+    for (const file of globSync("js/**/*.js", { cwd: built })) {
+      expect(readFileSync(join(built, file), "utf8").replace(/\/\/# sourceMappingURL=.*/, ""), file).not.toMatch(
+        /\/\*\*|^\/\//m,
+      );
+    }
+  });
+
+  it("brings the sources that its maps point at", () => {
+    const maps = globSync("js/**/*.js.map", { cwd: built });
+    expect(maps.length).toBeGreaterThan(10);
+    for (const map of maps) {
+      const { sources } = JSON.parse(readFileSync(join(built, map), "utf8")) as { readonly sources: readonly string[] };
+      for (const file of sources) expect(readFileSync(join(built, dirname(map), file)).length, map).toBeGreaterThan(0);
+    }
+  });
+
+  it("has pages that lead to each other, and to nothing that is not there", () => {
+    const texts = globSync("**/*.md", { cwd: built });
+    expect(texts).toEqual(expect.arrayContaining(["README.md", "README.ko.md", "docs/guide/limiter-warnings.md"]));
+    const links = texts.flatMap((path) =>
+      parseMarkdown(readFileSync(join(built, path), "utf8"))
+        .links.filter((link) => !/^(?:[a-z]+:|#)/.test(link))
+        .map((link) => ({ path, link, file: join(built, dirname(path), link.replace(/#.*/, "")) })),
+    );
+    expect(links.length).toBeGreaterThan(30);
+    expect(links.filter(({ file }) => !existsSync(file)).map(({ path, link }) => `${path}: ${link}`)).toEqual([]);
+  });
+
+  it("is the same, byte by byte, when it is built again", async () => {
+    const again = join(folder.path, "again");
+    await buildPackage(source, again);
+    expect(digestsOf(again)).toEqual(digestsOf(built));
+    expect(digestsOf(built).length).toBeGreaterThan(100);
+  });
+});
+
+test("specifiers are found in every form that a bundle has", () => {
+  const text =
+    'import{a as e}from"./a.js";import"node:b";export*from`./c.js`;/** from "./e.js" */const x=await import("./d.js");';
+  expect(specifiersIn(text)).toEqual(["./a.js", "node:b", "./c.js", "./d.js"]);
+});
+
+function digestsOf(folder: string): readonly string[] {
+  return globSync("**/*", { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+    .map((path) => `${path.slice(folder.length)} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`);
+}
