@@ -14,6 +14,8 @@ export type Answers = {
   of(question: Question, manner: Manner): Promise<Decision>;
   /** The same of a store that answers at once. */
   now(syncStore: SyncStore, question: Question, manner: Manner): Decision;
+  /** Gives back what a decision took, to whoever made it. @throws {StoreFailure} */
+  refund(charges: readonly Charge[], decision: Decision): Promise<void>;
   /** Does what nobody can do in the store's place. @throws {StoreFailure} */
   act(work: () => Promise<unknown>): Promise<void>;
 };
@@ -23,6 +25,7 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
   const storeMode = store.traits.onFailure;
   // A store that cannot fail can still be closed: then nothing passes.
   const mode = storeMode === "never" || storeMode === "per-policy" ? "closed" : storeMode;
+  const modesOf = (charges: readonly Charge[]) => charges.map(({ policy }) => policy.onFailure ?? mode);
   const note = (error: unknown): StoreFailure => {
     const failure = toStoreFailure(error);
     quietly(() => observer?.onFailure?.(failure));
@@ -34,7 +37,7 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
   };
   const standIn = (question: Question, manner: Manner, error: unknown): Decision => {
     const failure = note(error);
-    const modes = question.possible.map(({ policy }) => policy.onFailure ?? mode);
+    const modes = modesOf(question.possible);
     const verdicts = fallback.decide(question.possible, modes, question.isHopeless ? "peek" : manner);
     const decision = decide(question, verdicts, failure);
     // Nobody has used up anything: a failure must not look like a denial.
@@ -43,7 +46,19 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
       modes.some((one, at) => one === "closed" && question.possible[at]?.policy.shadow === false);
     return tell(question, manner, isClosed ? { ...decision, violated: [] } : decision);
   };
+  const act: Answers["act"] = async (work) => {
+    try {
+      await work();
+    } catch (error) {
+      throw note(error);
+    }
+  };
   return {
+    act,
+    async refund(charges, { degraded, atMicros }) {
+      if (degraded) fallback.refund(charges, modesOf(charges), atMicros);
+      else await act(() => store.refund(charges, atMicros));
+    },
     async of(question, manner) {
       try {
         const verdicts = await put(question, manner, (charges, verb) => store[verb](charges));
@@ -58,13 +73,6 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
         return tell(question, manner, decide(question, verdicts));
       } catch (error) {
         return standIn(question, manner, error);
-      }
-    },
-    async act(work) {
-      try {
-        await work();
-      } catch (error) {
-        throw note(error);
       }
     },
   };

@@ -21,7 +21,7 @@ export function settle(decision: Decision): Decision {
 export function counterVerbs<Request>(
   store: Store,
   requests: RequestReader<Request>,
-  act: Answers["act"],
+  { act, refund }: Answers,
 ): Pick<Limiter<Request>, "refund" | "penalize" | "block" | "reset"> {
   const all = (request: Request, units: number): readonly Charge[] => {
     const scope = requests.scopeOf(request);
@@ -45,10 +45,10 @@ export function counterVerbs<Request>(
       if (units !== undefined && !(isUnits(units) && units <= decision.cost)) {
         throw invalidValue("UNITS_INVALID", "units", units);
       }
-      if (!decision.allowed || decision.degraded || settled.has(decision)) return;
+      if (!decision.allowed || settled.has(decision)) return;
       const charges = taken(request, decision, units);
       settle(decision);
-      await on(charges, (some) => store.refund(some, decision.atMicros));
+      if (charges.length > 0) await refund(charges, decision);
     },
     async penalize(request, units) {
       if (!isUnits(units)) throw invalidValue("UNITS_INVALID", "units", units);

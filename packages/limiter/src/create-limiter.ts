@@ -36,7 +36,7 @@ export function createLimiter<Request>(options: LimiterOptions<Request>): Limite
   const answers = createAnswers(store, observer);
   const ask = (request: Request, check: CheckOptions | undefined): Question =>
     askPolicies(requests.policiesOf(request), requests.scopeOf(request), check?.cost);
-  const verbs = { ...counterVerbs(store, requests, answers.act), close: createClose(store) };
+  const verbs = { ...counterVerbs(store, requests, answers), close: createClose(store) };
   if (!isSync(store)) {
     return {
       check: async (request, check) => answers.of(ask(request, check), "charge"),

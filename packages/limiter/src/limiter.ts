@@ -20,8 +20,9 @@ export interface Limiter<Request = Scope> {
   /** Whether `check` would allow, and when. Takes and writes nothing: what is left is told as it is now. */
   peek(request: Request, options?: CheckOptions): Promise<Decision>;
   /**
-   * Gives back what a decision took (or `units` of it), as far as time has not already; a refused or degraded one took
-   * nothing. A decision can be refunded once.
+   * Gives back what a decision took (or `units` of it), as far as time has not already; a refused one took nothing. What
+   * was taken in memory while the store failed is given back there. A decision can be refunded once. Refund none from
+   * before a `reset`: a fresh counter does not know it, and would give back what was taken since.
    *
    * This and what follows cannot be answered by anyone else: where the store fails, they reject.
    *

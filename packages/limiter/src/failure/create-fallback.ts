@@ -40,6 +40,10 @@ export function createFallback({ liveNodes, clock, timers = systemTimers }: Fall
       });
       return { verdicts, atMicros: answer.atMicros };
     },
+    refund(charges, modes, takenAtMicros) {
+      const shared = charges.filter((_, at) => modes[at] === "memory").map((charge) => shares.of(charge));
+      twin.refund(shared, takenAtMicros);
+    },
   };
 }
 
@@ -90,6 +94,10 @@ function createTwin(clock: Clock | undefined, timers: Timers) {
         timers.after(lookAgainMs, look);
       }
       return manner === "peek" ? store.peekNow(charges) : store.chargeNow(charges);
+    },
+    /** Memory does it at once, and cannot fail while it is open. */
+    refund(charges: readonly Charge[], takenAtMicros: number): void {
+      void store?.refund(charges, takenAtMicros);
     },
   };
 }

@@ -10,4 +10,6 @@ export interface Fallback {
    * @param manner `peek` charges nothing in any case.
    */
   decide(charges: readonly Charge[], modes: readonly OnFailure[], manner: "charge" | "peek"): Verdicts;
+  /** Gives back what `decide` took at `takenAtMicros`, where it has counted. */
+  refund(charges: readonly Charge[], modes: readonly OnFailure[], takenAtMicros: number): void;
 }

@@ -17,4 +17,5 @@ export const openOrClosed: Fallback = {
     verdicts: charges.map(({ policy }, at) => plainVerdict(modes[at], policy)),
     atMicros: 0,
   }),
+  refund() {},
 };

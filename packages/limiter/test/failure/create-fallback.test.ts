@@ -145,6 +145,18 @@ describe("memory", () => {
     expect(take()).toBe(true);
   });
 
+  it("gives back what it has taken, to those that count", () => {
+    const { decide, refund } = fallback();
+    const charges = [chargeOf({ limit: 16, name: "counted" }, 3), chargeOf({ limit: 16, name: "open" }, 3)];
+    const modes: readonly OnFailure[] = ["memory", "open"];
+    refund(charges, modes, startMicros);
+    const { atMicros } = decide(charges, modes, "charge");
+    refund([chargeOf({ limit: 16, name: "counted" }, 2), chargeOf({ limit: 16, name: "open" }, 2)], modes, atMicros);
+    expect(decide([chargeOf({ limit: 16, name: "counted" })], ["memory"], "peek").verdicts[0]?.remaining).toBe(3);
+    refund([chargeOf({ limit: 16, name: "counted" }, 9)], ["memory"], atMicros);
+    expect(decide([chargeOf({ limit: 16, name: "counted" })], ["memory"], "peek").verdicts[0]?.remaining).toBe(4);
+  });
+
   it("answers with open ones, each in its own way", () => {
     const { decide } = fallback();
     const both = [chargeOf({ limit: 4, name: "a" }), chargeOf({ limit: 4, name: "b" })];

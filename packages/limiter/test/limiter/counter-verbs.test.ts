@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createLimiter } from "../../src/create-limiter.ts";
+import { guardStore } from "../../src/failure/guard-store.ts";
 import type { PolicyOptions } from "../../src/policy-options.ts";
+import { StoreFailure } from "../../src/store-failure.ts";
 import type { Charge } from "../../src/store.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
 import { handClock, laterStore } from "./stand-in-store.ts";
@@ -69,7 +71,23 @@ describe("refund", () => {
     expect(peekNow("a").remaining).toBe(5);
   });
 
-  test("leaves a degraded decision alone", async () => {
+  test("gives back to what counts in memory what was taken there, and asks no store for it", async () => {
+    const down = () => Promise.reject(new StoreFailure("STORE_UNREACHABLE", "down"));
+    const store = laterStore({ charge: down, peek: down, refund: down, traits: { onFailure: "memory" } });
+    const policies: PolicyOptions[] = [five, { ...ten, onFailure: "open" }];
+    const limiter = createLimiter({ policies, store: guardStore(store) });
+    for (let login = 0; login < 20; login += 1) {
+      const decision = await limiter.check("a");
+      expect(decision).toMatchObject({ allowed: true, degraded: true });
+      await limiter.refund("a", decision);
+      await limiter.refund("a", decision);
+    }
+    const decision = await limiter.check("a", { cost: 4 });
+    await limiter.refund("a", decision, 3);
+    expect((await limiter.peek("a")).policies[0]?.remaining).toBe(4);
+  });
+
+  test("leaves a decision alone that was made without counting", async () => {
     const asked: string[] = [];
     const store = laterStore({
       charge: () => Promise.reject(new Error("down")),
