@@ -4,6 +4,7 @@ import { StoreFailure } from "../store-failure.ts";
 import { createBreaker, type Breaker, type Ticket } from "./breaker.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
 import type { CheckedGuardOptions } from "./guard-options.ts";
+import type { Surroundings, Timers } from "./timers.ts";
 
 /** One that has no answer yet. */
 type Call = { readonly ticket: Ticket; readonly dueAtMs: number; readonly reject: (reason: unknown) => void };
@@ -11,6 +12,7 @@ type Call = { readonly ticket: Ticket; readonly dueAtMs: number; readonly reject
 /** Calls to a store, each over within its deadline, so many at a time, and none while its breaker is open. */
 export class BoundedCalls {
   readonly #options: CheckedGuardOptions;
+  readonly #timers: Timers;
   readonly #observer: StoreObserver;
   readonly #breaker: Breaker;
   readonly #inTime: Deadlines<Call>;
@@ -22,15 +24,16 @@ export class BoundedCalls {
   #lastReason: unknown;
   #closed: StoreFailure | undefined;
 
-  constructor(options: CheckedGuardOptions) {
-    const { deadlineMs, maxInFlight, timers } = options;
+  constructor(options: CheckedGuardOptions, { timers, random }: Surroundings) {
+    const { deadlineMs, maxInFlight } = options;
+    this.#timers = timers;
     this.#options = options;
     this.#observer = options.observer;
     this.#breaker = createBreaker({
       ...options.breaker,
       spanMs: deadlineMs,
       nowMs: () => timers.nowMs(),
-      random: options.random,
+      random,
       onChange: (state) => this.#onChange(state),
     });
     this.#inTime = createDeadlines(timers, deadlineMs / 4, (call) => {
@@ -46,8 +49,8 @@ export class BoundedCalls {
     // What this throws, the promise rejects with.
     return new Promise((resolve, reject) => {
       const ticket = this.#enter();
-      const { timers, deadlineMs } = this.#options;
-      const call: Call = { ticket, dueAtMs: timers.nowMs() + deadlineMs, reject };
+      const { deadlineMs } = this.#options;
+      const call: Call = { ticket, dueAtMs: this.#timers.nowMs() + deadlineMs, reject };
       this.#inTime.add(call);
       attempt(ask).then(
         (answer) => {

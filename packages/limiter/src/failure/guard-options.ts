@@ -1,6 +1,5 @@
 import { LimiterError } from "../errors.ts";
 import type { StoreObserver } from "../observer.ts";
-import { systemTimers, type Timers } from "./timers.ts";
 
 /** How long a store may take, how much may be asked of it at once, and when it is left alone. */
 export type GuardOptions = {
@@ -23,9 +22,6 @@ export type GuardOptions = {
     readonly maxCoolDownMs?: number;
   };
   readonly observer?: StoreObserver;
-  readonly timers?: Timers;
-  /** From 0 to 1. */
-  readonly random?: () => number;
 };
 
 export type CheckedGuardOptions = {
@@ -33,8 +29,6 @@ export type CheckedGuardOptions = {
   readonly maxInFlight: number;
   readonly breaker: { readonly failures: number; readonly coolDownMs: number; readonly maxCoolDownMs: number };
   readonly observer: StoreObserver;
-  readonly timers: Timers;
-  readonly random: () => number;
 };
 
 const longestMs = 3_600_000;
@@ -58,8 +52,6 @@ export function checkGuardOptions(options: GuardOptions): CheckedGuardOptions {
       ),
     },
     observer: options.observer ?? {},
-    timers: options.timers ?? systemTimers,
-    random: options.random ?? Math.random,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Store } from "../store.ts";
 import { BoundedCalls } from "./bounded-calls.ts";
 import { createFallback } from "./create-fallback.ts";
 import { checkGuardOptions, type GuardOptions } from "./guard-options.ts";
-import type { Timers } from "./timers.ts";
+import { systemTimers, type Surroundings, type Timers } from "./timers.ts";
 
 /**
  * Puts bounds around a remote store: each call is over within its deadline, so many are in flight at most, and a store
@@ -18,11 +18,17 @@ import type { Timers } from "./timers.ts";
  * @throws {LimiterError} `STORE_OPTION_INVALID`
  */
 export function guardStore(store: Store, options: GuardOptions = {}): Store {
+  return guardStoreIn({ timers: systemTimers, random: Math.random }, store, options);
+}
+
+/** The same, in surroundings of the caller's choice. */
+export function guardStoreIn(surroundings: Surroundings, store: Store, options: GuardOptions): Store {
+  const { timers } = surroundings;
   const checked = checkGuardOptions(options);
-  const calls = new BoundedCalls(checked);
+  const calls = new BoundedCalls(checked, surroundings);
   return {
     traits: store.traits,
-    fallback: store.fallback ?? createFallback(store.traits),
+    fallback: store.fallback ?? createFallback({ liveNodes: store.traits.liveNodes, timers }),
     accept: (policy) => store.accept?.(policy),
     charge: (charges) => calls.run(() => store.charge(charges)),
     peek: (charges) => calls.run(() => store.peek(charges)),
@@ -31,7 +37,7 @@ export function guardStore(store: Store, options: GuardOptions = {}): Store {
     block: (charges, durationMs) => calls.run(() => store.block(charges, durationMs)),
     reset: (charges) => calls.run(() => store.reset(charges)),
     async close() {
-      if (calls.close()) await within(checked.deadlineMs, checked.timers, store.close());
+      if (calls.close()) await within(checked.deadlineMs, timers, store.close());
     },
   };
 }

@@ -6,6 +6,13 @@ export interface Timers {
   after(delayMs: number, work: () => void): () => void;
 }
 
+/** Time and chance, which tests replace. */
+export type Surroundings = {
+  readonly timers: Timers;
+  /** From 0 to 1. */
+  readonly random: () => number;
+};
+
 /** As far as a runtime has it: a number in browsers and at the edge. */
 type Handle = { readonly unref?: () => void };
 

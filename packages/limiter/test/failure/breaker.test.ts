@@ -8,8 +8,8 @@ import { settled } from "./hand-timers.ts";
 const deadlineMs = 20;
 const breaker = { failures: 3, coolDownMs: 100, maxCoolDownMs: 400 };
 
-async function opened(options: Parameters<typeof guarded>[0] = {}): Promise<Guarded> {
-  const guard = guarded({ breaker, deadlineMs, ...options });
+async function opened(options: Parameters<typeof guarded>[0] = {}, random = () => 0): Promise<Guarded> {
+  const guard = guarded({ breaker, deadlineMs, ...options }, random);
   await open(guard);
   return guard;
 }
@@ -121,7 +121,7 @@ describe("an open breaker", () => {
   });
 
   it("draws its cool-down from half of its length to all of it", async () => {
-    const { failed, raw, timers } = await opened({ random: () => 1 });
+    const { failed, raw, timers } = await opened({}, () => 1);
     await timers.advance(49);
     await failed();
     expect(raw.calls).toHaveLength(3);

@@ -23,6 +23,13 @@ describe("what answers in the store's place", () => {
     expect([allowed(), allowed(), allowed()]).toEqual([true, true, false]);
   });
 
+  it("looks by the guard's own timers whether there is anything left to count", () => {
+    const { store, timers } = guarded();
+    const before = timers.pending;
+    store.fallback?.decide(charges, ["memory"], "charge");
+    expect(timers.pending).toBe(before + 1);
+  });
+
   it("is the store's own where it has one", () => {
     const { fallback } = guardStore(createHandStore());
     expect(guardStore({ ...createHandStore(), ...(fallback === undefined ? {} : { fallback }) }).fallback).toBe(

@@ -1,5 +1,5 @@
 import type { GuardOptions } from "../../src/failure/guard-options.ts";
-import { guardStore } from "../../src/failure/guard-store.ts";
+import { guardStoreIn } from "../../src/failure/guard-store.ts";
 import type { BreakerState } from "../../src/observer.ts";
 import { StoreFailure } from "../../src/store-failure.ts";
 import type { Store } from "../../src/store.ts";
@@ -23,13 +23,13 @@ export type Guarded = {
 
 export const refusal = new StoreFailure("STORE_REFUSED", "READONLY");
 
-export function guarded(options: GuardOptions = {}): Guarded {
+export function guarded(options: GuardOptions = {}, random = () => 0): Guarded {
   const raw = createHandStore();
   const timers = createHandTimers();
   const states: BreakerState[] = [];
   let late = 0;
   const observer = { onBreaker: (state: BreakerState) => void states.push(state), onLateReply: () => void late++ };
-  const store = guardStore(raw, { timers, random: () => 0, observer, ...options });
+  const store = guardStoreIn({ timers, random }, raw, { observer, ...options });
   const charge = () => watch(store.charge(charges));
   const ended = async (end: () => void): Promise<unknown> => {
     const sent = raw.calls.length;
