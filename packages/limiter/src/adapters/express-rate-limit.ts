@@ -47,7 +47,7 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
   const quota = createQuota(resolved);
   const tell = createTell(resolved);
   const middleware = async (request: ExpressRequest, response: ExpressResponse, next: Next): Promise<void> => {
-    if ((await skip(request, response)) === true) return next();
+    if (await skip(request, response)) return next();
     const key = await keyGenerator(request, response);
     const asked = { client: key, limit: typeof limit === "number" ? limit : await limit(request, response) };
     const decision = await quota.check(asked);
@@ -58,7 +58,8 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
     next();
   };
   return Object.assign(middleware, {
-    resetKey: async (key: string) => quota.reset({ client: key, limit: fixedLimit ?? 0 }),
+    // A counter is the same under every limit, but under 0 there is none.
+    resetKey: async (key: string) => quota.reset({ client: key, limit: fixedLimit ?? 1 }),
     getKey: async (key: string) => {
       if (fixedLimit === undefined)
         throw new LimiterError("HTTP_OPTION_INVALID", "getKey: `limit` is a function of a request that is not there.");

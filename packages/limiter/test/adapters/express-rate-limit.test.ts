@@ -170,6 +170,15 @@ describe("rateLimit in place of express-rate-limit", () => {
     expect(await limiter.getKey("127.0.0.1")).toBeUndefined();
   });
 
+  it("resets a key also where the limit is a function", async () => {
+    const limiter = rateLimit({ limit: () => 2 });
+    const send = await start(limiter);
+    const statuses = async () => [(await send()).status, (await send()).status, (await send()).status];
+    expect(await statuses()).toEqual([200, 200, 429]);
+    await limiter.resetKey("127.0.0.1");
+    expect(await statuses()).toEqual([200, 200, 429]);
+  });
+
   it("refuses a getKey that would need a request", async () => {
     await expect(rateLimit({ limit: () => 3 }).getKey("a")).rejects.toMatchObject({ code: "HTTP_OPTION_INVALID" });
   });
