@@ -230,6 +230,23 @@ describe("rateLimit in place of express-rate-limit", () => {
     expect(warnings).toEqual(codes);
   });
 
+  it("makes one policy of each limit that a function gives, and warns of none", async () => {
+    const warnings: unknown[] = [];
+    const logger = { warn: (_warning: unknown, message?: string) => warnings.push(message), error: () => {} };
+    const limiter = rateLimit({
+      limit: (request) => Number(request.headers["x-limit"]),
+      logger,
+      keyGenerator: () => "k",
+    });
+    const response = { setHeader: () => {}, getHeader: () => undefined } as unknown as ExpressOutgoing;
+    let passed = 0;
+    for (let sent = 0; sent < 1_100; sent++) {
+      const headers = { "x-limit": String(10_000 + (sent % 3)) };
+      await limiter({ headers, socket: {} }, response, () => void passed++);
+    }
+    expect([passed, warnings]).toEqual([1_100, []]);
+  });
+
   it.each([
     { onLimitReached: () => {} },
     { delayMs: 5 },

@@ -27,11 +27,27 @@ export function createQuota(options: ResolvedOptions): Limiter<Asked> {
   });
   const onWarning = warningSink(options);
   return createLimiter<Asked>({
-    policy: typeof limit === "number" ? policy(limit) : (asked) => policy(asked.limit),
+    policy: typeof limit === "number" ? policy(limit) : oncePerLimit(policy),
     scope: ({ client }) => ({ client }),
     store,
     ...(onWarning === undefined ? {} : { onWarning }),
   });
+}
+
+/** More of them in turn than any plan has: then they are made anew. */
+const maxLimits = 1_000;
+
+/** The limiter compiles each object once, so that a limit must be the same object each time. */
+function oncePerLimit(policyOf: (limit: number) => PolicyOptions): (asked: Asked) => PolicyOptions {
+  const known = new Map<number, PolicyOptions>();
+  return ({ limit }) => {
+    const found = known.get(limit);
+    if (found !== undefined) return found;
+    if (known.size >= maxLimits) known.clear();
+    const policy = policyOf(limit);
+    known.set(limit, policy);
+    return policy;
+  };
 }
 
 /** The default of express-rate-limit is an error, unless it is told otherwise. */
