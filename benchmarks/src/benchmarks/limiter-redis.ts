@@ -8,6 +8,9 @@ import { atLeast, atMost, exactly, judgedIf, type Claim, type Report } from "../
 import { createSeriesBook, type SeriesBook } from "../series-book.ts";
 import { median, medianRatio } from "../statistics.ts";
 
+/** Of p99 at half of the greatest rate; a generator that is later than this was not given its core. */
+const mostMs = 5;
+
 /** Decisions in Redis. */
 export const benchmark: Benchmark = {
   name: "limiter-redis",
@@ -40,6 +43,7 @@ function claimsOf(book: SeriesBook): readonly Claim[] {
   const values = (caseName: string, figure: string) => book.values(caseName, "narrows", figure);
   const ratio = (caseName: string, figure: string): number =>
     medianRatio(values(caseName, figure), book.values(caseName, flexibleName, figure));
+  const isOnTime = median(values(halfCase, "late p99")) < mostMs;
   return [
     judgedIf(
       wasAnsweredByRedis(book, crowdedCase),
@@ -52,22 +56,31 @@ function claimsOf(book: SeriesBook): readonly Claim[] {
     atMost("CPU of Redis for a decision against rate-limiter-flexible (1 in flight)", ratio(aloneCase, "redis cpu"), 1),
     atMost("p50 of a decision against rate-limiter-flexible (1 in flight)", ratio(aloneCase, "p50"), 1),
     judgedIf(
-      median(values(halfCase, "late p99")) < 5,
-      atMost("p99 of a decision at half of the greatest rate", median(values(halfCase, "p99")), 5, "ms"),
+      isOnTime,
+      atMost("p99 of a decision at half of the greatest rate", median(values(halfCase, "p99")), mostMs, "ms"),
     ),
-    exactly(
-      "Decisions at half of the greatest rate that Redis made",
-      Math.min(...values(halfCase, "by redis")),
-      100,
-      "%",
+    judgedIf(
+      isOnTime,
+      exactly(
+        "Decisions at half of the greatest rate that Redis made",
+        Math.min(...values(halfCase, "by redis")),
+        100,
+        "%",
+      ),
     ),
     exactly(
       "Requests of one key that 8 processes let pass",
-      median(values(oneKeyCase, "allowed")),
+      farthestFrom(oneKeyLimit, values(oneKeyCase, "allowed")),
       oneKeyLimit,
       "count",
     ),
   ];
+}
+
+/** One round that lets too many pass is one too many, whatever the others did. */
+function farthestFrom(limit: number, values: readonly number[]): number {
+  const distance = (value: number): number => Math.abs(value - limit);
+  return values.toSorted((a, b) => distance(b) - distance(a))[0] ?? Number.NaN;
 }
 
 const notes = [
