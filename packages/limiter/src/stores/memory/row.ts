@@ -17,7 +17,7 @@ export function rowWait(algorithm: Algorithm, { numbers, at }: Row, now: number,
 }
 
 /** Ticks until the row equals a fresh one. */
-export function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number): number {
+function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number): number {
   return Math.max((numbers[at] as number) - now, algorithm.life(numbers, at + rowHead, now));
 }
 
