@@ -52,7 +52,7 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
     const asked = { client: key, limit: typeof limit === "number" ? limit : await limit(request, response) };
     const decision = await quota.check(asked);
     if (isFailure(decision)) return sendAnswer(response, refusalAnswer(decision));
-    if (!decision.degraded) await tell(decision, key, request, response);
+    await tell(decision, key, request, response);
     if (!decision.allowed) return void (await handler(request, response, next, resolved));
     settle(quota, { asked, decision, request, response }, resolved);
     next();
@@ -71,19 +71,23 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
 
 function infoOf({ policies: [verdict], atMicros }: Decision, key: string): RateLimitInfo {
   const { limit = 0, remaining = 0, resetAfterMs = 0 } = verdict ?? {};
-  const resetTime = limit === 0 ? undefined : new Date(atMicros / 1000 + resetAfterMs);
+  const resetTime = limit === 0 || atMicros === 0 ? undefined : new Date(atMicros / 1000 + resetAfterMs);
   return { limit, used: limit - remaining, remaining, resetTime, key };
 }
 
 function createTell({ legacyHeaders, standardHeaders, requestPropertyName, retryAfter }: ResolvedOptions) {
   const format = standardFormat(standardHeaders);
-  return async (decision: Decision, key: string, request: ExpressRequest, response: ExpressResponse): Promise<void> => {
-    const info = infoOf(decision, key);
-    Reflect.set(request, requestPropertyName, info);
+  const tellState = async (decision: Decision, info: RateLimitInfo, response: ExpressResponse): Promise<void> => {
     const current = (name: string) => headerText(response.getHeader(name));
     const standard = format === undefined ? [] : mergeHeaders(format, await format.lines(decision, undefined), current);
     const legacy = legacyHeaders ? legacyLines(info, Date.now()) : [];
     for (const [name, value] of [...legacy, ...standard]) response.setHeader(name, value);
+  };
+  return async (decision: Decision, key: string, request: ExpressRequest, response: ExpressResponse): Promise<void> => {
+    const info = infoOf(decision, key);
+    Reflect.set(request, requestPropertyName, info);
+    // Of counters that nobody has seen, no header tells.
+    if (!decision.degraded) await tellState(decision, info, response);
     if (decision.allowed || (!legacyHeaders && format === undefined)) return;
     const told = typeof retryAfter === "function" ? await retryAfter(request, response) : retryAfter;
     const seconds = told ?? retryAfterSeconds(decision.retryAfterMs);

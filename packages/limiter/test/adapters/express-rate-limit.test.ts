@@ -3,34 +3,13 @@ import { rateLimit as originalRateLimit, type Options } from "express-rate-limit
 import { parseList } from "structured-headers";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { ipKeyGenerator, rateLimit, type RateLimitOptions } from "../../src/adapters/express-rate-limit.ts";
-import { StoreFailure } from "../../src/store-failure.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
 import { forgetWarnings } from "../../src/warnings.ts";
-import { createExpress, quietErrorHandler, type ExpressIncoming, type ExpressOutgoing } from "./express-adapter.ts";
+import { createExpress, type ExpressOutgoing } from "./express-adapter.ts";
 import { listening } from "./listening.ts";
-
-type Middleware = (request: never, response: never, next: (error?: unknown) => void) => unknown;
+import { startExpress, type Middleware } from "./start-express.ts";
 
 type Sent = { readonly headers?: Record<string, string>; readonly options?: RateLimitOptions };
-
-/** Answers with the status that the path names. */
-async function start(middleware: Middleware, trustProxy?: unknown) {
-  const app = createExpress();
-  if (trustProxy !== undefined) app.set("trust proxy", trustProxy);
-  app.use(
-    middleware as (request: ExpressIncoming, response: ExpressOutgoing, next: (error?: unknown) => void) => unknown,
-  );
-  app.use((request, response) => response.status(Number(request.path.slice(1)) || 200).send("hello"));
-  app.use(quietErrorHandler);
-  const running = await listening(createServer(app));
-  onTestFinished(running.close);
-  return Object.assign(
-    async (path = "/", headers: Record<string, string> = {}) => fetch(running.url + path, { headers }),
-    {
-      url: running.url,
-    },
-  );
-}
 
 /** What both packages must say alike: status, body and headers of limits. */
 async function said(response: Response) {
@@ -64,8 +43,8 @@ describe("rateLimit in place of express-rate-limit", () => {
     ],
     ["a Retry-After", { limit: 1, retryAfter: 77 }],
   ])("answers as the original does with %s", async (_name, options) => {
-    const theirs = await start(originalRateLimit({ ...options, validate: false }) as Middleware);
-    const ours = await start(rateLimit(options));
+    const theirs = await startExpress(originalRateLimit({ ...options, validate: false }) as Middleware);
+    const ours = await startExpress(rateLimit(options));
     for (let sent = 0; sent < 7; sent++) {
       const [answer, expected] = [await said(await ours()), await said(await theirs())];
       // Instants may lie on both sides of a second's end.
@@ -85,7 +64,7 @@ describe("rateLimit in place of express-rate-limit", () => {
   it("hands every default to a handler, whatever was left undefined", async () => {
     const handler: RateLimitOptions["handler"] = async (request, response, _next, options) =>
       response.send({ ...options, key: await options.keyGenerator(request, response) });
-    const send = await start(
+    const send = await startExpress(
       rateLimit({ max: 0, headers: false, handler, statusCode: undefined } as unknown as RateLimitOptions),
     );
     expect(await (await send()).json()).toMatchObject({
@@ -106,12 +85,12 @@ describe("rateLimit in place of express-rate-limit", () => {
   });
 
   it("promises no time under a limit of 0", async () => {
-    const { status, headers } = await said(await (await start(rateLimit({ limit: 0 })))());
+    const { status, headers } = await said(await (await startExpress(rateLimit({ limit: 0 })))());
     expect([status, headers]).toEqual([429, { "x-ratelimit-limit": "0", "x-ratelimit-remaining": "0" }]);
   });
 
   it("writes draft-8 as two lists that are read back", async () => {
-    const send = await start(rateLimit({ limit: 2, standardHeaders: "draft-8", identifier: "api" }));
+    const send = await startExpress(rateLimit({ limit: 2, standardHeaders: "draft-8", identifier: "api" }));
     const response = await send();
     const [[name, parameters] = []] = parseList(response.headers.get("ratelimit") ?? "");
     expect([name, Object.fromEntries(parameters ?? [])]).toEqual(["api", { r: 1, t: 60 }]);
@@ -131,7 +110,7 @@ describe("rateLimit in place of express-rate-limit", () => {
     ],
   ])("does not count %s when told so (%j): %s is not counted: %s", async (_name, options, path, isFree) => {
     const limiter = rateLimit(options);
-    await (await (await start(limiter))(path)).text();
+    await (await (await startExpress(limiter))(path)).text();
     await expect.poll(async () => (await limiter.getKey("127.0.0.1"))?.totalHits).toBe(isFree ? undefined : 1);
   });
 
@@ -153,7 +132,7 @@ describe("rateLimit in place of express-rate-limit", () => {
   it("shows the state on the request, tells and resets single keys", async () => {
     const seen: unknown[] = [];
     const limiter = rateLimit({ limit: 3, requestPropertyName: "quota" });
-    const send = await start(async (request: object, response: never, next: () => void) =>
+    const send = await startExpress(async (request: object, response: never, next: () => void) =>
       limiter(request as never, response, () => {
         seen.push(Reflect.get(request, "quota"));
         next();
@@ -172,7 +151,7 @@ describe("rateLimit in place of express-rate-limit", () => {
 
   it("resets a key also where the limit is a function", async () => {
     const limiter = rateLimit({ limit: () => 2 });
-    const send = await start(limiter);
+    const send = await startExpress(limiter);
     const statuses = async () => [(await send()).status, (await send()).status, (await send()).status];
     expect(await statuses()).toEqual([200, 200, 429]);
     await limiter.resetKey("127.0.0.1");
@@ -187,28 +166,7 @@ describe("rateLimit in place of express-rate-limit", () => {
     const broken = () => {
       throw new Error("broken");
     };
-    expect((await (await start(rateLimit({ keyGenerator: broken })))()).status).toBe(500);
-  });
-
-  it.each<[boolean | undefined, number]>([
-    [true, 200],
-    [false, 503],
-    [undefined, 503],
-  ])("when the store fails under passOnStoreError %s answers %d", async (passOnStoreError, status) => {
-    const memory = memoryStore();
-    const fail = () => Promise.reject(new StoreFailure("STORE_UNREACHABLE", "It is down."));
-    const store = {
-      traits: { ...memory.traits, onFailure: "per-policy" as const },
-      charge: fail,
-      peek: fail,
-      refund: fail,
-      penalize: fail,
-      block: fail,
-      reset: fail,
-      close: fail,
-    };
-    const send = await start(rateLimit({ store, ...(passOnStoreError === undefined ? {} : { passOnStoreError }) }));
-    expect((await send()).status).toBe(status);
+    expect((await (await startExpress(rateLimit({ keyGenerator: broken })))()).status).toBe(500);
   });
 
   const forwarded = { headers: { "X-Forwarded-For": "1.1.1.1" } };
@@ -224,7 +182,7 @@ describe("rateLimit in place of express-rate-limit", () => {
   ])("warns when %s", async (_name, trustProxy, { headers = {}, options = {} }, codes) => {
     const warnings: unknown[] = [];
     const logger = { warn: (warning: unknown) => warnings.push((warning as { code: string }).code), error: () => {} };
-    const send = await start(rateLimit({ ...options, logger }), trustProxy);
+    const send = await startExpress(rateLimit({ ...options, logger }), trustProxy);
     await send("/", headers);
     await send("/", headers);
     expect(warnings).toEqual(codes);

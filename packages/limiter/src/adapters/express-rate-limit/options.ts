@@ -34,7 +34,7 @@ export type RateLimitInfo = {
   /** Never above the limit: a refused request costs nothing here. */
   readonly used: number;
   readonly remaining: number;
-  /** Undefined where the limit is 0. */
+  /** Undefined where the limit is 0, and while the store fails and nobody counts in its place. */
   readonly resetTime: Date | undefined;
   readonly key: string;
 };

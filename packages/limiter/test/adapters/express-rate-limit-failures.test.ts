@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { rateLimit } from "../../src/adapters/express-rate-limit.ts";
+import { guardStore } from "../../src/failure/guard-store.ts";
+import { StoreFailure } from "../../src/store-failure.ts";
+import type { Store, StoreTraits } from "../../src/store.ts";
+import { memoryStore } from "../../src/stores/memory/index.ts";
+import { forgetWarnings } from "../../src/warnings.ts";
+import type { ExpressOutgoing } from "./express-adapter.ts";
+import { startExpress } from "./start-express.ts";
+
+/** A store that never answers. */
+function failing(onFailure: StoreTraits["onFailure"]): Store {
+  const fail = () => Promise.reject(new StoreFailure("STORE_UNREACHABLE", "It is down."));
+  return {
+    traits: { ...memoryStore().traits, onFailure },
+    charge: fail,
+    peek: fail,
+    refund: fail,
+    penalize: fail,
+    block: fail,
+    reset: fail,
+    close: fail,
+  };
+}
+
+describe("rateLimit when the store fails", () => {
+  beforeEach(forgetWarnings);
+
+  it.each<[boolean | undefined, number]>([
+    [true, 200],
+    [false, 503],
+    [undefined, 503],
+  ])("under passOnStoreError %s answers %d", async (passOnStoreError, status) => {
+    const store = failing("per-policy");
+    const send = await startExpress(
+      rateLimit({ store, ...(passOnStoreError === undefined ? {} : { passOnStoreError }) }),
+    );
+    expect((await send()).status).toBe(status);
+  });
+
+  it("tells a handler and the client when to come back also while it counts in memory", async () => {
+    const limiter = rateLimit({
+      limit: 1,
+      store: guardStore(failing("memory")),
+      standardHeaders: "draft-7",
+      handler(request, response) {
+        response.status(429);
+        response.send(Reflect.get(request, "rateLimit"));
+      },
+    });
+    const seen: unknown[] = [];
+    const send = await startExpress(async (request: object, response: never, next: () => void) =>
+      limiter(request as never, response, () => {
+        seen.push(Reflect.get(request, "rateLimit"));
+        next();
+      }),
+    );
+    expect((await send()).status).toBe(200);
+    const response = await send();
+    const info = { limit: 1, used: 1, remaining: 0, key: "127.0.0.1" };
+    expect(seen).toEqual([{ ...info, resetTime: expect.any(Date) }]);
+    const { resetTime, ...rest } = (await response.json()) as { readonly resetTime: string };
+    expect([response.status, rest]).toEqual([429, info]);
+    const waitMs = Number(response.headers.get("retry-after")) * 1_000;
+    expect(Math.abs(Date.parse(resetTime) - Date.now() - waitMs)).toBeLessThan(2_000);
+    expect([response.headers.get("ratelimit"), response.headers.get("x-ratelimit-limit")]).toEqual([null, null]);
+  });
+
+  it("shows an unused limit, and no time, while nobody counts", async () => {
+    const limiter = rateLimit({ limit: 2, store: failing("open") });
+    const request = { headers: {}, socket: {}, ip: "203.0.113.7" };
+    await limiter(request, {} as ExpressOutgoing, () => {});
+    const rateLimitInfo = { limit: 2, used: 0, remaining: 2, resetTime: undefined, key: "203.0.113.7" };
+    expect(request).toMatchObject({ rateLimit: rateLimitInfo });
+  });
+});
