@@ -41,7 +41,7 @@ function narrows(onFailure: OnFailure) {
     await client.ping();
     const limiter = createLimiter({
       policy: policyOf("fixed-window", plenty),
-      store: redisStore(client, { onFailure }),
+      store: redisStore(client, { onFailure, nodes: 1 }),
     });
     return async (key) => !(await limiter.check(key)).degraded;
   };

@@ -1,7 +1,9 @@
 import { decide, type Question } from "./decide.ts";
 import type { Decision } from "./decision.ts";
+import type { OnFailure } from "./failure/on-failure.ts";
 import { openOrClosed } from "./failure/open-or-closed.ts";
 import type { LimiterObserver } from "./observer.ts";
+import type { Policy } from "./policy.ts";
 import { quietly } from "./quietly.ts";
 import { StoreFailure } from "./store-failure.ts";
 import type { Charge, Store, SyncStore, Verdicts } from "./store.ts";
@@ -22,10 +24,7 @@ export type Answers = {
 
 export function createAnswers(store: Store, observer: LimiterObserver | undefined): Answers {
   const fallback = store.fallback ?? openOrClosed;
-  const storeMode = store.traits.onFailure;
-  // A store that cannot fail can still be closed: then nothing passes.
-  const mode = storeMode === "never" || storeMode === "per-policy" ? "closed" : storeMode;
-  const modesOf = (charges: readonly Charge[]) => charges.map(({ policy }) => policy.onFailure ?? mode);
+  const modesOf = (charges: readonly Charge[]) => charges.map(({ policy }) => modeOf(policy, store));
   const note = (error: unknown): StoreFailure => {
     const failure = toStoreFailure(error);
     quietly(() => observer?.onFailure?.(failure));
@@ -40,11 +39,7 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
     const modes = modesOf(question.possible);
     const verdicts = fallback.decide(question.possible, modes, question.isHopeless ? "peek" : manner);
     const decision = decide(question, verdicts, failure);
-    // Nobody has used up anything: a failure must not look like a denial.
-    const isClosed =
-      !question.isHopeless &&
-      modes.some((one, at) => one === "closed" && question.possible[at]?.policy.shadow === false);
-    return tell(question, manner, isClosed ? { ...decision, violated: [] } : decision);
+    return tell(question, manner, isClosed(question, modes) ? { ...decision, violated: [] } : decision);
   };
   const act: Answers["act"] = async (work) => {
     try {
@@ -76,6 +71,17 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
       }
     },
   };
+}
+
+/** A store that cannot fail can still be closed: then nothing passes. */
+function modeOf({ onFailure }: Policy, { traits }: Store): OnFailure {
+  const mode = onFailure ?? traits.onFailure;
+  return mode === "never" || mode === "per-policy" ? "closed" : mode;
+}
+
+/** Whether nobody has used up anything: a failure must not look like a denial. */
+function isClosed({ isHopeless, possible }: Question, modes: readonly OnFailure[]): boolean {
+  return !isHopeless && modes.some((mode, at) => mode === "closed" && possible[at]?.policy.shadow === false);
 }
 
 /** Who can never pass is not charged by the policies that would let him; whom no counter can answer is not asked about. */

@@ -2,7 +2,7 @@ import { toCall, type Call } from "./call.ts";
 import { isSame, type Entry, type Part } from "./entry.ts";
 import { oneCall } from "./one-call.ts";
 import { isPlain, type Question } from "./question.ts";
-import { quotaOf, type Quota } from "./quota.ts";
+import { quotaOf } from "./quota.ts";
 
 /** Questions that go out as one call, in their order. */
 export class Batch {
@@ -10,7 +10,7 @@ export class Batch {
   #only: Question | undefined;
   readonly #keys: string[] = [];
   readonly #keyPlaces = new Map<string, number>();
-  readonly #quotas: Quota[] = [];
+  readonly #quotas: string[] = [];
   readonly #quotaPlaces = new Map<string, number>();
   readonly #entries: Entry[] = [];
   /** Of each key: the entry that asked it last, and whether it is the only one. */
@@ -79,11 +79,11 @@ export class Batch {
     return this.#keys.push(key) - 1;
   }
 
-  #placeOfQuota(quota: Quota): number {
-    const known = this.#quotaPlaces.get(quota.text);
+  #placeOfQuota(quota: string): number {
+    const known = this.#quotaPlaces.get(quota);
     if (known !== undefined) return known;
     const place = this.#quotas.push(quota);
-    this.#quotaPlaces.set(quota.text, place);
+    this.#quotaPlaces.set(quota, place);
     return place;
   }
 }

@@ -1,7 +1,6 @@
 import type { Entry } from "./entry.ts";
 import { giveAnswers } from "./give-answers.ts";
 import { isDecision, isPlain } from "./question.ts";
-import type { Quota } from "./quota.ts";
 
 /** What the script gets, and who is told what it says. */
 export type Call = {
@@ -19,7 +18,7 @@ export type Call = {
  */
 export function toCall(
   keys: readonly string[],
-  quotas: readonly Quota[],
+  quotas: readonly string[],
   entries: readonly Entry[],
   isAskedOnce: (key: number) => boolean,
 ): Call {
@@ -33,7 +32,7 @@ export function toCall(
   const places = placesOf(keys.length, order);
   return {
     keys: order.map((key) => keys[key] ?? ""),
-    args: [...uniformArgs(plain[0], quotas, restText(plain.length, quotas, rest, places))],
+    args: argsOf(plain[0], quotas, restText(plain.length, quotas, rest, places)),
     settle: (reply) => giveAnswers(plain, rest, places, reply),
   };
 }
@@ -54,17 +53,16 @@ function placesOf(count: number, order: number[]): readonly number[] {
   return places;
 }
 
-function uniformArgs(first: Entry | undefined, quotas: readonly Quota[], rest: string): readonly string[] {
+function argsOf(first: Entry | undefined, quotas: readonly string[], rest: string): readonly string[] {
   const [part] = first?.parts ?? [];
   const quota = part === undefined ? undefined : quotas[Math.floor(part.quota / 2) - 1];
-  return part === undefined || quota === undefined
-    ? ["*", "0", rest]
-    : [quota.head, String(part.cost), rest, ...quota.parameters];
+  const uniform = part === undefined || quota === undefined ? ["*", "0"] : [quota, String(part.cost)];
+  return rest === "" ? uniform : [...uniform, rest];
 }
 
 function restText(
   plainCount: number,
-  quotas: readonly Quota[],
+  quotas: readonly string[],
   rest: readonly Entry[],
   places: readonly number[],
 ): string {
@@ -74,5 +72,5 @@ function restText(
     const charges = parts.map(({ quota, key, cost }) => `,${quota},${places[key]},${cost}`);
     return `${mode},${argument},${parts.length}${charges.join("")}`;
   });
-  return `[${plainCount},[${quotas.map(({ text }) => text).join()}],[${entries.join()}]]`;
+  return `[${plainCount},[${quotas.map((quota) => `"${quota}"`).join()}],[${entries.join()}]]`;
 }

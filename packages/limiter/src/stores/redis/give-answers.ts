@@ -48,10 +48,12 @@ function tell(entry: Entry, isFailed: boolean, { numbers, at, atMicros }: Reply,
   }
 }
 
-/** The same, where nobody else has asked. */
+/** The same, where nobody else has asked. The script is brief then, if all was plain: `[now, answer…]`. */
 export function giveOnly(asker: Question, reply: unknown): void {
   const numbers = toNumbers(reply);
-  if (numbers[1] === 0) asker.answer({ numbers, at: 3, atMicros: numbers[0] ?? 0 });
+  const [atMicros = 0, failures = 0] = numbers;
+  if (numbers.length === 1 + answerLength) asker.answer({ numbers, at: 1, atMicros });
+  else if (failures === 0) asker.answer({ numbers, at: 3, atMicros });
   else asker.fail(unreadable(asker.keys));
 }
 

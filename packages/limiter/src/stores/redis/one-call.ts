@@ -7,10 +7,9 @@ import { quotaOf } from "./quota.ts";
 export function oneCall(question: Question): Call {
   const [charge] = question.charges;
   if (charge === undefined) throw new RangeError("A plain question has one charge.");
-  const { head, parameters } = quotaOf(charge.policy);
   return {
     keys: question.keys,
-    args: [head, String(charge.cost), "", ...parameters],
+    args: [quotaOf(charge.policy), String(charge.cost)],
     settle: (reply) => giveOnly(question, reply),
   };
 }

@@ -19,8 +19,15 @@ export function portOf(client: RedisClient): RedisPort {
 }
 
 function makePort(client: RedisClient): RedisPort {
-  if ("evalSha" in client) return fromNodeRedis(client);
-  if ("status" in client) return fromIoredis(client);
-  if (typeof client.evalsha === "function" && typeof client.eval === "function") return client;
+  if (isObject(client)) {
+    if ("evalSha" in client) return fromNodeRedis(client);
+    if ("status" in client) return fromIoredis(client);
+    if (typeof client.evalsha === "function" && typeof client.eval === "function") return client;
+  }
   throw new LimiterError("STORE_OPTION_INVALID", "This is no client of ioredis or node-redis, and no RedisPort.");
+}
+
+/** JavaScript may hand over anything, such as an address. */
+function isObject(client: unknown): boolean {
+  return typeof client === "object" && client !== null;
 }

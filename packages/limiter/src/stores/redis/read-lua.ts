@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 const files = [
   "prelude",
   "quick-charge",
+  "one-key",
   "uniform",
   "quotas",
   "fixed-window",

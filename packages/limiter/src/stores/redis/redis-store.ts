@@ -3,21 +3,29 @@ import { checkGuardOptions, type GuardOptions } from "../../failure/guard-option
 import { guardStore } from "../../failure/guard-store.ts";
 import type { OnFailure } from "../../failure/on-failure.ts";
 import type { Store } from "../../store.ts";
+import { acceptPolicy, nodesMissing } from "./accept-policy.ts";
 import { connectRedis } from "./connect-redis.ts";
 import { portOf, type RedisClient } from "./port-of.ts";
 import { decideScript, type Script } from "./script.ts";
 
 export type RedisStoreOptions = GuardOptions & {
-  /**
-   * What the limiter answers when Redis cannot: let pass, refuse, or count in this process. `per-policy`: each policy
-   * says so itself.
-   */
-  readonly onFailure: OnFailure | "per-policy";
   /** What all keys begin with: letters, digits and `._:-`. Default: `ratelimit`. */
   readonly prefix?: string;
-  /** How many processes share the limits, by which a `memory` answer divides them. Default: 1. */
-  readonly nodes?: number | (() => number);
-};
+} & FailureOptions;
+
+type FailureOptions =
+  | {
+      /** When Redis cannot answer, this process counts, with its share of the limits. */
+      readonly onFailure: "memory";
+      /** How many processes share the limits: a number, or a function that is asked each time. */
+      readonly nodes: number | (() => number);
+    }
+  | {
+      /** What the limiter answers when Redis cannot: let pass, or refuse. `per-policy`: each policy says so itself. */
+      readonly onFailure: Exclude<OnFailure, "memory"> | "per-policy";
+      /** How many processes share the limits. A policy that says `memory` needs it. */
+      readonly nodes?: number | (() => number);
+    };
 
 const answers: readonly unknown[] = ["open", "closed", "memory", "per-policy"];
 
@@ -39,22 +47,28 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions): Sto
 
 /** With a script of the caller's choice: tests put their own clock into it. */
 export function openStore(client: RedisClient, options: RedisStoreOptions, script: Script): Store {
-  const { onFailure, prefix = "ratelimit", nodes = 1 } = options;
-  if (!answers.includes(onFailure)) {
+  const { onFailure, prefix = "ratelimit", nodes } = options ?? ({} as Partial<RedisStoreOptions>);
+  if (onFailure === undefined || !answers.includes(onFailure)) {
     throw new LimiterError("ON_FAILURE_MISSING", `\`onFailure\` of the Redis store is ${JSON.stringify(onFailure)}.`);
   }
   if (!/^[\w.:-]{1,128}$/.test(prefix)) {
     throw new LimiterError("STORE_OPTION_INVALID", `\`prefix\` is ${JSON.stringify(prefix)}.`);
   }
+  if (onFailure === "memory" && nodes === undefined) throw nodesMissing("the store");
   const port = portOf(client);
   const isSharded = port.isSharded === true;
   const traits = { kind: "redis", reach: "nodes", isSharded, onFailure, liveNodes: liveNodes(nodes) } as const;
   // The other half is for the answer; and a failure to connect is told as what it is.
   const connectMs = checkGuardOptions(options).deadlineMs / 2;
-  return guardStore(connectRedis(traits, { port, script, prefix, connectMs }), options);
+  const store: Store = {
+    ...connectRedis(traits, { port, script, prefix, connectMs }),
+    accept: (policy) => acceptPolicy(policy, onFailure, nodes !== undefined),
+  };
+  return guardStore(store, options);
 }
 
-function liveNodes(nodes: number | (() => number)): () => number {
+function liveNodes(nodes: RedisStoreOptions["nodes"]): () => number {
+  if (nodes === undefined) return () => 1;
   if (typeof nodes === "function") return nodes;
   if (Number.isInteger(nodes) && nodes >= 1) return () => nodes;
   throw new LimiterError("STORE_OPTION_INVALID", `\`nodes\` is ${String(nodes)}, not a whole number of at least 1.`);

@@ -39,13 +39,8 @@ end
 -- Throws when the value is of a form that is not known here.
 local function read_value(k, quota)
   local value = values[k]
-  local head, list = value:match("^(1%a([%d,]+);)")
-  local from = quota
-  if head ~= quota.head then
-    local parameters = {}
-    for number in list:gmatch("%d+") do parameters[#parameters + 1] = tonumber(number) end
-    from = make_quota(head, parameters)
-  end
+  local head = value:match("^1%a[%d,]+;")
+  local from = head == quota.head and quota or make_quota(head)
   if from.size then assert(#value == from.size) else assert((#value - #head) % 16 == 0 and #value >= #head + 32) end
   local blocked, state = unpack_body(value, #head + 1)
   set_counter(k, from, state, blocked)

@@ -1,12 +1,11 @@
--- Whatever else is asked, in JSON: { how many keys uniform.lua has, quotas, entries }. A quota: { head of its values,
--- parameters }. An entry: mode, argument, how many charges, and of each charge: twice its quota's place, plus 1 in shadow;
--- its key's place; its cost.
+-- Whatever else is asked, in JSON: { how many keys uniform.lua has, heads of quotas, entries }. An entry: mode, argument,
+-- how many charges, and of each charge: twice its quota's place, plus 1 in shadow; its key's place; its cost.
 --
 -- Answers to a refund: the units given back, per charge. To a charge or a peek: wait, remaining and life, per charge, in
 -- ticks; if it was asked more than once, before that the number of answers, the last of which holds for all that follow.
 local quotas, entries = {}, {}
 if rest then
-  for i, quota in ipairs(rest[2]) do quotas[i] = make_quota(quota[1], quota[2]) end
+  for i, head_of in ipairs(rest[2]) do quotas[i] = make_quota(head_of) end
   entries = rest[3]
 end
 
@@ -138,14 +137,12 @@ end
 
 -- What uniform.lua has left.
 if next_key <= plain_keys then
-  local parameters = {}
-  for i = 4, #ARGV do parameters[i - 3] = tonumber(ARGV[i]) end
   local rest_of = entries
-  quotas[0] = make_quota(ARGV[1], parameters)
+  quotas[0] = make_quota(head)
   for k = next_key, plain_keys do
     count = count + 1
     answers[count] = 1
-    entries = { 0, k, tonumber(ARGV[2]) }
+    entries = { 0, k, cost }
     decide(1, 1, 1, true)
   end
   entries = rest_of

@@ -1,7 +1,7 @@
 -- One call decides a whole batch at one instant. KEYS: the counters, each once. ARGV: uniform.lua and decide.lua say.
 --
--- Closures and tables are what a short call costs most of, so whatever only a few calls need comes after uniform.lua,
--- which ends most of them.
+-- Closures, tables and made texts are what a short call costs most of, so whatever fewer calls need comes later:
+-- one-key.lua ends most calls, and uniform.lua most of the others.
 local call = redis.call
 local pack, unpack_numbers = struct.pack, struct.unpack
 
@@ -10,15 +10,6 @@ local pack, unpack_numbers = struct.pack, struct.unpack
 local spare_ms = 1
 local clock = call("TIME")
 local now_micros = clock[1] * 1000000 + clock[2]
-
--- By the place of their key. Of another type than text: none.
-local values = #KEYS > 0 and call("MGET", unpack(KEYS)) or {}
-
--- What the call returns: { now, how many keys failed, answers in their order, keys that failed }. A key fails when
--- something lies under it that cannot be read.
-local answers = { now_micros, 0 }
-local count = 2
-local failed = {}
 
 -- A value is "1", the letter of the algorithm, its parameters with commas between, ";", and then numbers of 8 bytes
 -- (IEEE 754, little-endian): the tick until which the key lives at least, the tick until which it is blocked, and the

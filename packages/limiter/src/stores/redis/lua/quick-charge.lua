@@ -1,17 +1,23 @@
 -- What most calls need of an algorithm: `charge(a, b, c, now, cost)`, on a state of up to three numbers, gives the new
 -- state, wait, remaining and life. It is take, remaining and life of the algorithm's own file in one, with x - x % 1
 -- for floor(x) and x + -x % 1 for ceil(x), which are as exact and need no call.
-local letter = ARGV[1]:sub(2, 2)
-local micros_per_tick, limit = tonumber(ARGV[4]), tonumber(ARGV[5])
-local p3, p4 = tonumber(ARGV[6]), tonumber(ARGV[7])
--- How many numbers the state has, and ticks in which everything that can be taken comes back.
-local width, span
+--
+-- ARGV[1] is the head of the values (prelude.lua), ARGV[2] the cost. What is parsed becomes a number by its use: adding 0
+-- is cheaper than a call.
+local head, cost = ARGV[1], ARGV[2] + 0
+local letter, micros_per_tick, limit, p3, p4 = head:match("^1(%a)(%d+),(%d+),(%d+),(%d+)")
+-- The form of a value's numbers, and ticks in which everything that can be taken comes back.
+local numbers_format, span
 local charge
+
+if letter then
+  micros_per_tick, limit, p3, p4 = micros_per_tick + 0, limit + 0, p3 + 0, p4 + 0
+end
 
 if letter == "t" or letter == "b" then
   local period, refill = p3, p4
   local full = limit * period
-  width, span = 2, full / refill
+  numbers_format, span = "<dddd", full / refill
   function charge(level, newest, _, now, cost)
     if now > newest then
       level = level - (now - newest) * refill
@@ -35,7 +41,7 @@ if letter == "t" or letter == "b" then
   end
 elseif letter == "f" then
   local window, is_aligned = p3, p4 == 0
-  width, span = 2, window
+  numbers_format, span = "<dddd", window
   function charge(taken, ends_at, _, now, cost)
     local is_inside = now < ends_at
     local sum = is_inside and taken + cost or cost
@@ -49,7 +55,7 @@ elseif letter == "f" then
 elseif letter == "g" then
   local period, refill = p3, p4
   local most = limit * period
-  width, span = refill == 1 and 1 or 2, most / refill
+  numbers_format, span = refill == 1 and "<ddd" or "<dddd", most / refill
   function charge(due_at, grains, _, now, cost)
     if refill == 1 then grains = 0 end
     local room = ((limit - cost) * period - grains) / refill
@@ -76,7 +82,7 @@ elseif letter == "g" then
 elseif letter == "c" and p4 == 1 then
   local bucket = p3
   local full = limit * bucket
-  width, span = 3, 2 * bucket
+  numbers_format, span = "<ddddd", 2 * bucket
   function charge(starts_at, newest, oldest, now, cost)
     if now >= starts_at + bucket then
       local passed = (now - starts_at) / bucket

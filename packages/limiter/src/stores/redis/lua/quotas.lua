@@ -4,8 +4,10 @@ local floor, ceil, min, max = math.floor, math.ceil, math.min, math.max
 -- its name in src/algorithms, on the same state, counted from 1, and with the same parameters, which that file documents.
 local algorithms = {}
 
--- An algorithm with its parameters, as the script works with it.
-local function make_quota(head, parameters)
+-- An algorithm with its parameters, as the script works with it, from the head of its values.
+local function make_quota(head)
+  local parameters = {}
+  for number in head:sub(3):gmatch("%d+") do parameters[#parameters + 1] = tonumber(number) end
   local quota = algorithms[head:sub(2, 2)](parameters)
   quota.head = head
   quota.tick = parameters[1]

@@ -1,9 +1,19 @@
--- Most of a call is of one policy, with one charge of one cost for each key. ARGV: the head of its values ("*" when nothing
--- is like that), the cost, what else is asked (decide.lua says how) or nothing, its parameters. The keys of this come
--- first. What is not plain (a changed policy, a block, a long state) is left to decide.lua, from its key on.
+-- Much of a call is of one policy, with one charge of one cost for each key. ARGV: the head of its values ("*" when nothing
+-- is like that), the cost, and what else is asked (decide.lua says how) or nothing. The keys of this come first. What is
+-- not plain (a changed policy, a block, a long state) is left to decide.lua, from its key on.
 --
 -- Answers: how many keys in a row have this one, wait, remaining, life.
-local rest = ARGV[3] ~= "" and cjson.decode(ARGV[3])
+
+-- By the place of their key. Of another type than text: none.
+local values = #KEYS > 0 and call("MGET", unpack(KEYS)) or {}
+
+-- What the call returns: { now, how many keys failed, answers in their order, keys that failed }. A key fails when
+-- something lies under it that cannot be read.
+local answers = { now_micros, 0 }
+local count = 2
+local failed = {}
+
+local rest = ARGV[3] and cjson.decode(ARGV[3])
 local plain_keys = rest and rest[1] or #KEYS
 local next_key = 1
 
@@ -16,11 +26,9 @@ local most_slack_micros = 5000000
 local step_ms = 250
 
 if charge then
-  local head, cost = ARGV[1], tonumber(ARGV[2])
-  local head_size = #head
-  local size = head_size + 16 + 8 * width
-  local state_format = width == 1 and "<d" or width == 2 and "<dd" or "<ddd"
-  local value_format = "<c" .. head_size .. "dd" .. state_format:sub(2)
+  local size = #head + 8 * (#numbers_format - 1)
+  local state_format = "<" .. numbers_format:sub(4)
+  local value_format = "<c" .. #head .. numbers_format:sub(2)
   local now = (now_micros - now_micros % micros_per_tick) / micros_per_tick
   local is_crowd = plain_keys >= crowd
   local slack = is_crowd and math.ceil(math.min(span, most_slack_micros / micros_per_tick)) or 0
@@ -28,7 +36,7 @@ if charge then
   -- Keys in a row with the same value are decided once.
   local last_value, life, is_kept, text, time
   local time_texts = is_crowd and {}
-  local state_at = is_crowd and tostring(head_size + 16)
+  local state_at = is_crowd and tostring(#head + 16)
   for k = 1, plain_keys do
     local value = values[k]
     if value ~= last_value then
