@@ -32,16 +32,14 @@ export function askPolicies(policies: readonly Policy[], scope: ScopeParts, cost
   const charges = policies.map((policy) => chargeOf(policy, scope, cost ?? policy.cost));
   let most = 0;
   let isHopeless = false;
-  let isAllPossible = true;
   for (const charge of charges) {
     most = Math.max(most, charge.cost);
     if (!isImpossible(charge)) continue;
-    isAllPossible = false;
     if (charge.policy.shadow) continue;
     if (charge.policy.algorithm.limit > 0) throw aboveLimit(charge);
     isHopeless = true;
   }
-  const possible = isAllPossible ? charges : charges.filter((charge) => !isImpossible(charge));
+  const possible = charges.filter((charge) => !isImpossible(charge));
   return { scope, cost: cost ?? most, charges, possible, isHopeless };
 }
 

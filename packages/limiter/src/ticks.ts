@@ -28,10 +28,10 @@ export function wholeMicros(milliseconds: unknown, name: string): number {
  */
 export function chooseTick(
   spanMicros: number,
-  largest: (ticks: number) => { readonly product: number; readonly ahead: number },
+  largest: (ticks: number) => readonly [product: number, ahead: number],
 ): number {
   for (let microsPerTick = 1; microsPerTick <= 1_000_000 && spanMicros % microsPerTick === 0; microsPerTick *= 10) {
-    const { product, ahead } = largest(spanMicros / microsPerTick);
+    const [product, ahead] = largest(spanMicros / microsPerTick);
     const latest = horizonMicros / microsPerTick + ahead;
     if (product <= Number.MAX_SAFE_INTEGER && latest <= Number.MAX_SAFE_INTEGER) return microsPerTick;
   }

@@ -26,7 +26,11 @@ export abstract class AlgorithmBase implements Algorithm {
   abstract wait(state: Numbers, at: number, now: number, cost: number): number;
   abstract remaining(state: Numbers, at: number, now: number): number;
   abstract refund(state: Numbers, at: number, now: number, cost: number, takenAt: number): number;
-  abstract penalize(state: Numbers, at: number, now: number, cost: number): void;
+
+  /** Takes as much as is there; where nothing is, a unit is refused, which keeps the newest time as any refusal does. */
+  penalize(state: Numbers, at: number, now: number, cost: number): void {
+    this.take(state, at, now, Math.max(1, Math.min(cost, this.remaining(state, at, now))));
+  }
 
   /** A state equals a fresh one as soon as the whole limit could be taken, and not before. */
   life(state: Numbers, at: number, now: number): number {

@@ -56,11 +56,6 @@ export class FixedWindow extends AlgorithmBase {
     return back;
   }
 
-  penalize(state: Numbers, at: number, now: number, cost: number): void {
-    const units = Math.min(cost, this.remaining(state, at, now));
-    if (units > 0) this.take(state, at, now, units);
-  }
-
   #endAfter(now: number): number {
     return this.#window + (this.#isAligned ? Math.floor(now / this.#window) * this.#window : now);
   }
@@ -69,6 +64,6 @@ export class FixedWindow extends AlgorithmBase {
 export function fixedWindowParameters(options: FixedWindowOptions): readonly number[] {
   const limit = checkCount(options.limit, "limit", 0);
   const micros = wholeMicros(options.windowMs, "windowMs");
-  const microsPerTick = chooseTick(micros, (window) => ({ product: window, ahead: window }));
+  const microsPerTick = chooseTick(micros, (window) => [window, window]);
   return [microsPerTick, limit, micros / microsPerTick, options.alignment === "first-request" ? 1 : 0];
 }

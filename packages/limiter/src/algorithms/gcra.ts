@@ -58,7 +58,7 @@ export class Gcra extends AlgorithmBase {
     return Math.ceil(back / this.#period);
   }
 
-  penalize(state: Numbers, at: number, now: number, cost: number): void {
+  override penalize(state: Numbers, at: number, now: number, cost: number): void {
     const owed = this.#owed(state, at, now);
     const most = this.limit * this.#period;
     if (owed < most) this.#store(state, at, now, Math.min(most, owed + cost * this.#period));

@@ -56,7 +56,7 @@ export class IntervalBucket extends AlgorithmBase {
     return back;
   }
 
-  penalize(state: Numbers, at: number, now: number, cost: number): void {
+  override penalize(state: Numbers, at: number, now: number, cost: number): void {
     this.#advance(state, at, now);
     state[at] = Math.min(this.limit, (state[at] as number) + cost);
   }
@@ -77,6 +77,6 @@ export class IntervalBucket extends AlgorithmBase {
 
 export function intervalParameters(limit: number, { refill, periodMicros }: Rate): readonly number[] {
   const intervals = Math.ceil(limit / refill);
-  const microsPerTick = chooseTick(periodMicros, (period) => ({ product: period, ahead: intervals * period }));
+  const microsPerTick = chooseTick(periodMicros, (period) => [period, intervals * period]);
   return [microsPerTick, limit, periodMicros / microsPerTick, refill, 1];
 }

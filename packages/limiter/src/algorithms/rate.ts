@@ -21,7 +21,7 @@ export function steadyParameters(limit: number, { refill, periodMicros }: Rate):
   const microsPerTick = chooseTick(periodMicros, (period) => {
     const divisor = greatestDivisor(period, refill);
     const grains = (limit * period) / divisor;
-    return { product: 2 * grains + refill / divisor, ahead: (limit * period) / refill + 1 };
+    return [2 * grains + refill / divisor, (limit * period) / refill + 1];
   });
   const period = periodMicros / microsPerTick;
   const divisor = greatestDivisor(period, refill);

@@ -90,12 +90,6 @@ export class SlidingWindowCounter extends AlgorithmBase {
     return back;
   }
 
-  penalize(state: Numbers, at: number, now: number, cost: number): void {
-    if (now >= (state[at] as number) + this.#bucket) this.#roll(state, at, now);
-    const units = Math.min(cost, this.remaining(state, at, now));
-    state[at + 1] = (state[at + 1] as number) + units;
-  }
-
   #newest(state: Numbers, at: number): number {
     let newest = state[at + 1] as number;
     for (let i = 1; i < this.#buckets; i++) newest -= state[at + counts + i] as number;
@@ -126,9 +120,6 @@ export function slidingWindowCounterParameters(options: SlidingWindowCounterOpti
   if (!Number.isInteger(micros)) {
     throw tooFine(`${options.windowMs} ms in ${buckets} \`buckets\` are not whole microseconds each.`);
   }
-  const microsPerTick = chooseTick(micros, (bucket) => ({
-    product: 3 * limit * bucket,
-    ahead: (buckets + 1) * bucket,
-  }));
+  const microsPerTick = chooseTick(micros, (bucket) => [3 * limit * bucket, (buckets + 1) * bucket]);
   return [microsPerTick, limit, micros / microsPerTick, buckets];
 }

@@ -78,12 +78,6 @@ export class SlidingWindowLog extends AlgorithmBase {
     return back;
   }
 
-  penalize(state: Numbers, at: number, now: number, cost: number): void {
-    const time = this.#expire(state, at, now);
-    const units = Math.min(cost, this.limit - (state[at + 1] as number));
-    if (units > 0) this.#append(state, at, time, units);
-  }
-
   /** Writes the numbers in their order, so that an array that begins empty has no holes. */
   #expire(state: Numbers, at: number, now: number): number {
     const time = Math.max(now, state[at] ?? 0);
@@ -154,7 +148,7 @@ function remove(state: Numbers, at: number, i: number): void {
 export function slidingWindowLogParameters(options: SlidingWindowLogOptions): readonly number[] {
   const limit = checkCount(options.limit, "limit", 0);
   const micros = wholeMicros(options.windowMs, "windowMs");
-  const microsPerTick = chooseTick(micros, (window) => ({ product: window, ahead: window }));
+  const microsPerTick = chooseTick(micros, (window) => [window, window]);
   const window = micros / microsPerTick;
   if (Math.min(limit, window) > mostSlots) throw tooFine(`A log of ${limit} entries is too long for one key.`);
   return [microsPerTick, limit, window];

@@ -58,7 +58,7 @@ export class SteadyLevel extends AlgorithmBase {
     return Math.ceil(back / this.#period);
   }
 
-  penalize(state: Numbers, at: number, now: number, cost: number): void {
+  override penalize(state: Numbers, at: number, now: number, cost: number): void {
     this.#advance(state, at, now);
     state[at] = Math.min(this.#full, (state[at] as number) + cost * this.#period);
   }
