@@ -4,11 +4,11 @@ import { mergeHeaders } from "../http/merge-headers.ts";
 import { isFailure, refusalAnswer } from "../http/problem.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 import type { Limiter } from "../limiter.ts";
+import { toMiddleware, type Next } from "./express-middleware.ts";
 import { checkOptions } from "./express-rate-limit/check-options.ts";
 import type {
   ExpressRequest,
   ExpressResponse,
-  Next,
   RateLimitInfo,
   RateLimitOptions,
   ResolvedOptions,
@@ -46,17 +46,20 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
   const fixedLimit = typeof limit === "number" ? limit : undefined;
   const quota = createQuota(resolved);
   const tell = createTell(resolved);
-  const middleware = async (request: ExpressRequest, response: ExpressResponse, next: Next): Promise<void> => {
-    if (await skip(request, response)) return next();
+  const middleware = toMiddleware(async (request: ExpressRequest, response: ExpressResponse, next) => {
+    if (await skip(request, response)) return true;
     const key = await keyGenerator(request, response);
     const asked = { client: key, limit: typeof limit === "number" ? limit : await limit(request, response) };
     const decision = await quota.check(asked);
-    if (isFailure(decision)) return sendAnswer(response, refusalAnswer(decision));
+    if (isFailure(decision)) {
+      sendAnswer(response, refusalAnswer(decision));
+      return false;
+    }
     await tell(decision, key, request, response);
-    if (!decision.allowed) return void (await handler(request, response, next, resolved));
-    settle(quota, { asked, decision, request, response }, resolved);
-    next();
-  };
+    if (decision.allowed) settle(quota, { asked, decision, request, response }, resolved);
+    else await handler(request, response, next, resolved);
+    return decision.allowed;
+  });
   return Object.assign(middleware, {
     // A counter is the same under every limit, but under 0 there is none.
     resetKey: async (key: string) => quota.reset({ client: key, limit: fixedLimit ?? 1 }),

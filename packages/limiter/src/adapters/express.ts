@@ -1,5 +1,6 @@
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
+import { toMiddleware, type Next } from "./express-middleware.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
 import {
   nodeOrigin,
@@ -12,7 +13,7 @@ import {
 import { createRequestLimit } from "./request-limit.ts";
 
 /**
- * Middleware of Express 5. A refused request does not reach what comes after it.
+ * Middleware of Express 5, and of 4. A refused request does not reach what comes after it.
  *
  * What a function of the options throws goes to the application's error handler. Express's own setting `trust proxy` is
  * not looked at: see `trustedProxies`.
@@ -22,16 +23,14 @@ import { createRequestLimit } from "./request-limit.ts";
 export function limitRequests<Request extends NodeRequest, Asked = Scope>(
   limiter: Limiter<Asked>,
   ...[options]: OptionsArgument<LimitOptions<Request, Asked>, Asked>
-): (request: Request, response: NodeResponse, next: (error?: unknown) => void) => Promise<void> {
+): (request: Request, response: NodeResponse, next: Next) => Promise<void> {
   const limit = createRequestLimit<Request, Asked>(limiter, options);
-  // Express 5 passes a rejection on to the error handler.
-  return async (request, response, next) => {
+  return toMiddleware(async (request, response) => {
     const limited = await limit(request, nodeOrigin(request), request);
-    if (limited !== undefined) {
-      setLimitHeaders(response, limited);
-      if (limited.refusal !== undefined) return sendAnswer(response, limited.refusal);
-      settleOnClose(response, limited);
-    }
-    next();
-  };
+    if (limited === undefined) return true;
+    setLimitHeaders(response, limited);
+    if (limited.refusal === undefined) settleOnClose(response, limited);
+    else sendAnswer(response, limited.refusal);
+    return limited.refusal === undefined;
+  });
 }

@@ -1,5 +1,6 @@
 import type { Store } from "../../store.ts";
 import type { WarningSink } from "../../warnings.ts";
+import type { Next } from "../express-middleware.ts";
 import type { NodeRequest, NodeResponse } from "../node-messages.ts";
 
 /** As much of Express's request as is needed. */
@@ -14,8 +15,6 @@ export type ExpressResponse = NodeResponse & {
   status(code: number): unknown;
   send(body: unknown): unknown;
 };
-
-export type Next = (error?: unknown) => void;
 
 /** Found out for each request. Written as a method, so that functions of Express's own, richer types are taken too. */
 type PerRequest<Value> = {
