@@ -17,6 +17,7 @@ import { createQuota, type Asked } from "./express-rate-limit/quota.ts";
 import { resolveOptions } from "./express-rate-limit/resolve-options.ts";
 import { legacyLines, standardFormat } from "./express-rate-limit/standard-headers.ts";
 import { headerText, sendAnswer } from "./node-messages.ts";
+import { createReport } from "./report.ts";
 
 export { ipKeyGenerator } from "./express-rate-limit/ip-key.ts";
 export type { RateLimitInfo, RateLimitOptions } from "./express-rate-limit/options.ts";
@@ -112,12 +113,14 @@ function settle(
   { skipFailedRequests, skipSuccessfulRequests, requestWasSuccessful, logger }: ResolvedOptions,
 ): void {
   if (!skipFailedRequests && !skipSuccessfulRequests) return;
+  const message = "The cost of a request could not be given back.";
+  const report = createReport(logger === undefined ? {} : { onError: (error) => logger.error(error, message) });
   const onClose = async () => {
     try {
       const isSuccess = response.writableFinished && (await requestWasSuccessful(request, response));
       if (isSuccess ? skipSuccessfulRequests : skipFailedRequests) await quota.refund(asked, decision);
     } catch (error) {
-      logger?.error(error, "The cost of a request could not be given back.");
+      await report(error, request);
     }
   };
   if (response.closed === true) void onClose();

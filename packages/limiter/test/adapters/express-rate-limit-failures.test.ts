@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { beforeEach, describe, expect, it } from "vitest";
-import { rateLimit } from "../../src/adapters/express-rate-limit.ts";
+import { rateLimit, type RateLimitOptions } from "../../src/adapters/express-rate-limit.ts";
 import { guardStore } from "../../src/failure/guard-store.ts";
 import { StoreFailure } from "../../src/store-failure.ts";
 import type { Store, StoreTraits } from "../../src/store.ts";
@@ -72,5 +73,41 @@ describe("rateLimit when the store fails", () => {
     await limiter(request, {} as ExpressOutgoing, () => {});
     const rateLimitInfo = { limit: 2, used: 0, remaining: 2, resetTime: undefined, key: "203.0.113.7" };
     expect(request).toMatchObject({ rateLimit: rateLimitInfo });
+  });
+
+  it.each<[string, RateLimitOptions, string]>([
+    [
+      "requestWasSuccessful throws",
+      {
+        requestWasSuccessful: () => {
+          throw new Error("broken");
+        },
+      },
+      "Error: broken",
+    ],
+    [
+      "the refund fails",
+      { store: { ...memoryStore(), refund: () => Promise.reject(new StoreFailure("STORE_DEADLINE", "It is slow.")) } },
+      "StoreFailure: It is slow.",
+    ],
+  ])("goes on when %s, and when the logger that is told throws", async (_name, options, message) => {
+    const heard: unknown[] = [];
+    const error = (what: unknown) => {
+      heard.push(String(what));
+      throw new Error("of the logger");
+    };
+    const logger = { warn: () => {}, error };
+    const send = await startExpress(rateLimit({ skipSuccessfulRequests: true, ...options, logger }));
+    expect(await (await send()).text()).toBe("hello");
+    await expect.poll(() => heard).toEqual([message]);
+    expect((await send()).status).toBe(200);
+  });
+
+  it("warns the process of what prevents a refund where no logger is given", async () => {
+    const warned = once(process, "warning");
+    const requestWasSuccessful = () => Promise.reject(new Error("broken"));
+    const send = await startExpress(rateLimit({ skipSuccessfulRequests: true, requestWasSuccessful }));
+    await (await send()).text();
+    expect(await warned).toEqual([new Error("broken")]);
   });
 });

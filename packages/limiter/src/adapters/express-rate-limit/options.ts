@@ -78,7 +78,7 @@ export type RateLimitOptions = {
   readonly validate?: boolean | Readonly<Record<string, boolean>>;
   /** When the store fails: let requests pass (true), or answer 503 (false). Default: what the store's `onFailure` says. */
   readonly passOnStoreError?: boolean;
-  /** Hears of warnings, and of failures of `requestWasSuccessful`. Default: `process.emitWarning`. */
+  /** Hears of warnings, and of what prevents a refund. Default: `process.emitWarning`. */
   readonly logger?: {
     readonly warn: (warning: unknown, message?: string) => void;
     readonly error: (error: unknown, message?: string) => void;
