@@ -86,6 +86,7 @@ function farthestFrom(limit: number, values: readonly number[]): number {
 const notes = [
   "redis cpu: used_cpu_user and used_cpu_sys of the main thread, from INFO, for each decision; cpu: of the client's whole process",
   "All limits but the one of 8 processes are so high that every request passes; keys are asked in random order, each again only after all others.",
+  "A sliding-window-log remembers a tenth of a second here, the others count for an hour.",
   "Which of two subjects is slower at 1 in flight is told by the median of the ratios, round by round; below 1.0 is a matter of luck if the spread of the rounds is greater.",
   "At half of the greatest rate, a decision's time counts from the instant at which it should have been asked; our own deadline of 20 ms would hide a longer one, so what was decided in Redis's place is counted too.",
   "The 8 processes ask with a deadline of 5 s: what is given up may have been counted.",

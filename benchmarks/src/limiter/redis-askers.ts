@@ -33,7 +33,7 @@ function narrows(algorithm: AlgorithmName): MakeAsker {
   return ({ port, limit, deadlineMs }) => {
     const client = connect(port, { autoResendUnfulfilledCommands: false });
     const store = redisStore(client, { onFailure: "open", ...(deadlineMs !== undefined && { deadlineMs }) });
-    const limiter = createLimiter({ policy: policyOf(algorithm, limit), store });
+    const limiter = createLimiter({ policy: policyOf(algorithm, mostOf(algorithm, limit)), store });
     return {
       async ask(key) {
         const { allowed, degraded } = await limiter.check(key);
@@ -43,6 +43,11 @@ function narrows(algorithm: AlgorithmName): MakeAsker {
       ready: () => client.ping(),
     };
   };
+}
+
+/** The Redis store takes no longer log; what is asked in its tenth of a second is far less. */
+function mostOf(algorithm: AlgorithmName, limit: number): number {
+  return algorithm === "sliding-window-log" ? Math.min(limit, 2_000) : limit;
 }
 
 /** With what its documentation recommends for Redis. */
