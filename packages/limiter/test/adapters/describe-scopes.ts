@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
 import { left, three, type SuiteContext } from "./suite-context.ts";
 
@@ -25,6 +27,16 @@ export function describeScopes({ adapter, warnings, startOne }: SuiteContext): v
     expect(warnings).toEqual([]);
   });
 
+  it("meets a quote left open in Forwarded with 429, in whatever line the proxy appends its own", async () => {
+    const options = { trustedProxies: ["127.0.0.0/8"], forwardedHeader: "forwarded" } as const;
+    const { url } = await startOne({ limiter: three("default", 1), options });
+    const forged = [1, 2, 3].map((last) => `for=9.9.9.${last};x="`);
+    const statuses: number[] = [];
+    for (const open of forged) statuses.push(await statusOf(url, [open, 'for="203.0.113.7:80"']));
+    for (const open of forged) statuses.push(await statusOf(url, [`${open}, for=203.0.113.7`]));
+    expect(statuses).toEqual([200, 429, 429, 429, 429, 429]);
+  });
+
   it("counts by what a client authenticated as", async () => {
     const limiter = three("default", 1);
     const identify = (request: unknown) => adapter.headerOf(request, "x-key");
@@ -49,4 +61,11 @@ export function describeScopes({ adapter, warnings, startOne }: SuiteContext): v
     )("/", { headers: { "x-tenant": "t" } });
     expect((await byScope.peek({ tenant: "t", client: "ip:127.0.0.1" })).remaining).toBe(2);
   });
+}
+
+/** What a request gets whose header Forwarded has so many lines. */
+async function statusOf(url: string, Forwarded: string[]): Promise<number> {
+  const [response] = (await once(get(url, { headers: { Forwarded }, agent: false }), "response")) as [IncomingMessage];
+  response.resume();
+  return response.statusCode ?? 0;
 }

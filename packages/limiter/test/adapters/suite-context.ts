@@ -56,7 +56,7 @@ export type SuiteContext = {
   readonly startOne: (limit: Limit, handler?: App["handler"]) => Promise<Send>;
 };
 
-type Send = (path?: string, init?: RequestInit) => Promise<Response>;
+type Send = { readonly url: string } & ((path?: string, init?: RequestInit) => Promise<Response>);
 
 /** What the handler answers unless a test says otherwise. */
 export const ok: Reply = { status: 200, body: "hello" };
@@ -77,7 +77,8 @@ export function createContext(adapter: AdapterUnderTest): SuiteContext {
       },
     });
     onTestFinished(app.close);
-    return (path = "/", init = {}) => fetch(app.url + path, init);
+    const { url } = app;
+    return Object.assign((path = "/", init: RequestInit = {}) => fetch(url + path, init), { url });
   };
   return { adapter, calls, warnings, start, startOne: async (limit, handler) => start([limit], handler) };
 }
