@@ -65,6 +65,7 @@ export function decide(question: Question, { verdicts, atMicros }: Verdicts, fai
     const verdict = isImpossible(charge) ? undefined : verdicts[next++];
     return {
       policy: name,
+      key: charge.key,
       allowed: verdict?.allowed ?? false,
       shadow,
       limit: algorithm.limit,

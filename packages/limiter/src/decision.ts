@@ -1,6 +1,10 @@
+import type { ScopeKey } from "./store.ts";
+
 /** What one policy says to one request. */
 export type PolicyVerdict = {
   readonly policy: string;
+  /** Which of its counters: the parts of the scope that it counts by, in its order. They may name a person. */
+  readonly key: ScopeKey;
   /** Whether this policy alone would let it pass. */
   readonly allowed: boolean;
   /** Counted, but never the reason for a refusal. */

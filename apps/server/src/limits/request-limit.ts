@@ -67,7 +67,7 @@ export function createRequestLimits({
 const [draft11] = headerFormats("draft-11");
 
 function headerLines(decision: NonNullable<LimitDecision>) {
-  const lines = draft11?.lines(decision, undefined) ?? [];
+  const lines = draft11?.lines(decision) ?? [];
   // Only a partition key would have to be waited for.
   return lines instanceof Promise ? [] : lines;
 }

@@ -83,7 +83,7 @@ function createTell({ legacyHeaders, standardHeaders, requestPropertyName, retry
   const format = standardFormat(standardHeaders);
   const tellState = async (decision: Decision, info: RateLimitInfo, response: ExpressResponse): Promise<void> => {
     const current = (name: string) => headerText(response.getHeader(name));
-    const standard = format === undefined ? [] : mergeHeaders(format, await format.lines(decision, undefined), current);
+    const standard = format === undefined ? [] : mergeHeaders(format, await format.lines(decision), current);
     const legacy = legacyHeaders ? legacyLines(info, Date.now()) : [];
     for (const [name, value] of [...legacy, ...standard]) response.setHeader(name, value);
   };

@@ -62,7 +62,7 @@ export function createRequestLimit<Incoming, Asked = Scope>(
     if (decision === undefined) return { refusal: costAboveLimitAnswer(), headers: () => [], settle: undefined };
     return {
       refusal: decision.allowed ? undefined : await refuse(decision, request, options),
-      headers: await tell(decision, asked),
+      headers: await tell(decision),
       settle: settleOf(request, asked, decision),
     };
   };
@@ -84,10 +84,10 @@ async function checked<Asked>(
 
 function createTell({ headers }: Pick<LimitOptions<never>, "headers">) {
   const formats = headerFormats(headers);
-  return async (decision: Decision, asked: unknown): Promise<LimitedRequest["headers"]> => {
+  return async (decision: Decision): Promise<LimitedRequest["headers"]> => {
     // Nobody has seen the counters: every number would be made up.
     if (decision.degraded) return () => [];
-    const lines = await Promise.all(formats.map(async (format) => format.lines(decision, asked)));
+    const lines = await Promise.all(formats.map(async (format) => format.lines(decision)));
     return (current) => formats.flatMap((format, index) => mergeHeaders(format, lines[index] ?? [], current));
   };
 }

@@ -23,10 +23,10 @@ export function draft11(options: Draft11Options = {}): HeaderFormat {
   const { partitionKey, showShadow = false } = options;
   return {
     tightestBy: undefined,
-    lines(decision, scope) {
+    lines(decision) {
       const policies = showShadow ? decision.policies : visiblePolicies(decision);
       if (partitionKey === undefined) return fields(decision, policies, []);
-      return partitionKeys(partitionKey, policies, scope).then((keys) => fields(decision, policies, keys));
+      return partitionKeys(partitionKey, policies).then((keys) => fields(decision, policies, keys));
     },
   };
 }
@@ -58,7 +58,7 @@ function effectiveWindow(decision: Decision, verdict: PolicyVerdict): number | n
   return Math.min(window, retryAfterSeconds(decision.retryAfterMs) ?? window);
 }
 
-async function partitionKeys(partitionKey: PartitionKey, policies: readonly PolicyVerdict[], scope: unknown) {
-  const keys = await Promise.all(policies.map(async ({ policy }) => partitionKey(policy, scope)));
+async function partitionKeys(partitionKey: PartitionKey, policies: readonly PolicyVerdict[]) {
+  const keys = await Promise.all(policies.map(async ({ policy, key }) => partitionKey(policy, key)));
   return keys.map((key) => `;pk=${fieldBytes(key)}`);
 }

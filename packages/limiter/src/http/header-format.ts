@@ -10,8 +10,7 @@ export interface HeaderFormat {
    * the name of a header that holds units left: the lines of the limiter with fewer of them stand.
    */
   readonly tightestBy: string | undefined;
-  /** @param scope What the limiter was asked about. */
-  lines(decision: Decision, scope: unknown): readonly HeaderLine[] | Promise<readonly HeaderLine[]>;
+  lines(decision: Decision): readonly HeaderLine[] | Promise<readonly HeaderLine[]>;
 }
 
 /** The policies that a client may hear of: one in shadow refuses nobody, so it would only puzzle. */

@@ -4,6 +4,7 @@ import type { Decision, PolicyVerdict } from "../../src/decision.ts";
 export function verdict(changes: Partial<PolicyVerdict> = {}): PolicyVerdict {
   return {
     policy: "default",
+    key: ["203.0.113.7"],
     allowed: true,
     shadow: false,
     limit: 100,

@@ -1,5 +1,6 @@
 import { parseList } from "structured-headers";
 import { describe, expect, it } from "vitest";
+import { createLimiter } from "../../src/create-limiter.ts";
 import type { Decision } from "../../src/decision.ts";
 import { LimiterError } from "../../src/errors.ts";
 import {
@@ -12,12 +13,13 @@ import {
   noHeaders,
   type HeaderFormat,
 } from "../../src/http/index.ts";
+import { memoryStore } from "../../src/stores/memory/index.ts";
 import { decision, verdict } from "./decision.ts";
 
 const denied = verdict({ allowed: false, remaining: 0, retryAfterMs: 2_001 });
 
-async function written(format: HeaderFormat, told: Decision, scope: unknown = {}): Promise<Record<string, string>> {
-  return Object.fromEntries(await format.lines(told, scope));
+async function written(format: HeaderFormat, told: Decision): Promise<Record<string, string>> {
+  return Object.fromEntries(await format.lines(told));
 }
 
 /** Each member as the independent parser reads it: its name and its parameters. */
@@ -99,22 +101,50 @@ describe("draft-11", () => {
     expect(members((await written(draft11({ showShadow: true }), told))["RateLimit"])).toHaveLength(1);
   });
 
-  it("tells the counter as a keyed hash that only the same client and policy share", async () => {
-    const keyOf = async (secret: string, client: string, policy = "default") => {
+  it("tells the counter as a keyed hash that only the same policy and key share", async () => {
+    const keyOf = async (secret: string, key: readonly string[], policy = "default") => {
       const format = draft11({ partitionKey: keyedPartition({ secret }) });
-      const fields = await written(format, decision([verdict({ policy })]), { client, route: "any" });
+      const fields = await written(format, decision([verdict({ policy, key })]));
       const [[, parameters] = []] = parseList(fields["RateLimit"] ?? "");
-      const key = parameters?.get("pk");
-      expect(key).toBeInstanceOf(ArrayBuffer);
-      expect(fields["RateLimit-Policy"]).toContain(`;pk=:${Buffer.from(key as ArrayBuffer).toString("base64")}:`);
-      return Buffer.from(key as ArrayBuffer).toString("hex");
+      const told = parameters?.get("pk");
+      expect(told).toBeInstanceOf(ArrayBuffer);
+      expect(fields["RateLimit-Policy"]).toContain(`;pk=:${Buffer.from(told as ArrayBuffer).toString("base64")}:`);
+      return Buffer.from(told as ArrayBuffer).toString("hex");
     };
-    const key = await keyOf("secret", "ip:203.0.113.7");
+    const key = await keyOf("secret", ["t", "ip:203.0.113.7"]);
     expect(key).toHaveLength(24);
-    expect(await keyOf("secret", "ip:203.0.113.7")).toBe(key);
-    expect(await keyOf("secret", "ip:203.0.113.8")).not.toBe(key);
-    expect(await keyOf("another", "ip:203.0.113.7")).not.toBe(key);
-    expect(await keyOf("secret", "ip:203.0.113.7", "day")).not.toBe(key);
+    expect(await keyOf("secret", ["t", "ip:203.0.113.7"])).toBe(key);
+    expect(await keyOf("secret", ["t", "ip:203.0.113.8"])).not.toBe(key);
+    expect(await keyOf("secret", ["tip:203.0.113.7"])).not.toBe(key);
+    expect(await keyOf("another", ["t", "ip:203.0.113.7"])).not.toBe(key);
+    expect(await keyOf("secret", ["t", "ip:203.0.113.7"], "day")).not.toBe(key);
+  });
+
+  it("tells clients apart by what each policy counts, whatever the limiter is asked", async () => {
+    type Plan = { readonly user: string; readonly company: string };
+    const limiter = createLimiter<Plan>({
+      policies: [
+        { name: "user", algorithm: "fixed-window", limit: 9, windowMs: 60_000, by: ["person"] },
+        { name: "company", algorithm: "fixed-window", limit: 9, windowMs: 60_000, by: ["company"] },
+      ],
+      scope: ({ user, company }) => ({ person: user, company }),
+      store: memoryStore(),
+    });
+    const format = draft11({ partitionKey: keyedPartition({ secret: "secret" }) });
+    const keysOf = async (asked: Plan) => {
+      const fields = await written(format, await limiter.check(asked));
+      return Array.from((fields["RateLimit"] ?? "").matchAll(/pk=(:[^:]+:)/g), ([, key]) => key);
+    };
+    const [ada, company] = await keysOf({ user: "ada", company: "c" });
+    expect(await keysOf({ user: "ada", company: "c" })).toEqual([ada, company]);
+    const [bob, sameCompany] = await keysOf({ user: "bob", company: "c" });
+    expect([bob === ada, sameCompany === company, company === ada]).toEqual([false, true, false]);
+  });
+
+  it.each(["", undefined, 7])("refuses the secret %j at once", (secret) => {
+    expect(() => keyedPartition({ secret: secret as string })).toThrow(
+      expect.objectContaining({ code: "HTTP_OPTION_INVALID" }),
+    );
   });
 });
 
@@ -160,7 +190,7 @@ describe("legacy and custom headers", () => {
 describe("the option", () => {
   it("means draft-11 when left out, and several formats side by side when told", async () => {
     const names = async (formats: readonly HeaderFormat[]) =>
-      (await Promise.all(formats.map(async (format) => format.lines(decision([verdict()]), {}))))
+      (await Promise.all(formats.map(async (format) => format.lines(decision([verdict()])))))
         .flat()
         .map(([name]) => name);
     expect(await names(headerFormats())).toEqual(["RateLimit-Policy", "RateLimit"]);

@@ -41,6 +41,7 @@ describe.each(ways)("a decision of a store that answers %s", (_, limiterOf) => {
       policies: [
         {
           policy: "small",
+          key: ["a"],
           allowed: true,
           shadow: false,
           limit: 5,
