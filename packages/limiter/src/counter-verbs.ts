@@ -25,9 +25,7 @@ export function counterVerbs<Request>(
 ): Pick<Limiter<Request>, "refund" | "penalize" | "block" | "reset"> {
   const all = (request: Request, units: number): readonly Charge[] => {
     const scope = requests.scopeOf(request);
-    return requests.policiesOf(request).flatMap((policy) => {
-      return policy.algorithm.limit === 0 ? [] : [chargeOf(policy, scope, units)];
-    });
+    return requests.policiesOf(request).map((policy) => chargeOf(policy, scope, units));
   };
   const taken = (request: Request, decision: Decision, units: number | undefined): readonly Charge[] => {
     const costs = new Map(decision.policies.filter(({ allowed }) => allowed).map(({ policy, cost }) => [policy, cost]));
@@ -35,10 +33,6 @@ export function counterVerbs<Request>(
       const cost = costs.get(charge.policy.name);
       return cost === undefined ? [] : [{ ...charge, cost: Math.min(cost, units ?? cost) }];
     });
-  };
-  /** Counters that no store holds need no call. */
-  const on = async (charges: readonly Charge[], work: (charges: readonly Charge[]) => Promise<unknown>) => {
-    if (charges.length > 0) await act(() => work(charges));
   };
   return {
     async refund(request, decision, units) {
@@ -52,16 +46,16 @@ export function counterVerbs<Request>(
     },
     async penalize(request, units) {
       if (!isUnits(units)) throw invalidValue("UNITS_INVALID", "units", units);
-      await on(all(request, units), (charges) => store.penalize(charges));
+      await act(() => store.penalize(all(request, units)));
     },
     async block(request, durationMs) {
       if (!(typeof durationMs === "number" && durationMs >= 0 && durationMs <= maxBlockMs)) {
         throw invalidValue("DURATION_INVALID", "durationMs", durationMs);
       }
-      await on(all(request, 1), (charges) => store.block(charges, durationMs));
+      await act(() => store.block(all(request, 1), durationMs));
     },
     async reset(request) {
-      await on(all(request, 1), (charges) => store.reset(charges));
+      await act(() => store.reset(all(request, 1)));
     },
   };
 }

@@ -30,9 +30,9 @@ export interface Limiter<Request = Scope> {
    * @throws {StoreFailure} Whether it was done is unknown then.
    */
   refund(request: Request, decision: Decision, units?: number): Promise<void>;
-  /** Takes up to `units` without asking. */
+  /** Takes up to `units` without asking, as far as they are there: nothing where the limit is 0. */
   penalize(request: Request, units: number): Promise<void>;
-  /** Refuses everything for so long, shadow policies aside; 0 lifts it. @throws {LimiterError} `DURATION_INVALID` */
+  /** Refuses everything for so long, also when the limit changes; shadow policies aside; 0 lifts it. @throws {LimiterError} `DURATION_INVALID` */
   block(request: Request, durationMs: number): Promise<void>;
   /** Makes the counters fresh. */
   reset(request: Request): Promise<void>;

@@ -6,6 +6,8 @@ import type { OnFailure } from "./failure/on-failure.ts";
  *
  * When the quota of a policy changes under the same version, a counter is carried over: the whole units that are used
  * under the old quota (its limit less what remains, so parts count as whole) are charged again, now, under the new one.
+ * That happens when something is taken; where more is used than the new limit, the counter stays as it is, so that a limit
+ * which goes down and up again admits no more than the higher one.
  */
 export type Policy = {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Algorithm, AlgorithmName } from "./algorithm.ts";
-import { adopt } from "./algorithms/adopt.ts";
+import { adopt, unitsUsed } from "./algorithms/adopt.ts";
 import { algorithmFromParameters } from "./algorithms/index.ts";
 import type { Charge, Verdict, Verdicts } from "./store.ts";
 
@@ -106,28 +106,45 @@ function changeEach<Result>(
 ): Step<readonly Result[]> {
   return (counters, atMicros) => {
     const drafts = new Map<string, Draft>();
-    const answer = charges.map((charge) => change(draftIn(drafts, charge, counters, atMicros), atMicros, charge.cost));
+    const answer = charges.map((charge) => {
+      const draft = draftIn(drafts, charge, counters, atMicros, true);
+      return change(draft, atMicros, charge.cost);
+    });
     return { answer, written: new Map([...drafts].map(([text, draft]) => [text, toStored(draft)])) };
   };
 }
 
 /** The counter's draft; who names a counter twice meets what he did to it first. */
-function draftIn(drafts: Map<string, Draft>, charge: Charge, counters: Counters, atMicros: number): Draft {
+function draftIn(
+  drafts: Map<string, Draft>,
+  charge: Charge,
+  counters: Counters,
+  atMicros: number,
+  isKept = false,
+): Draft {
   const text = counterText(charge);
-  const draft = drafts.get(text) ?? draftOf(charge.policy.algorithm, counters.get(text), atMicros);
+  const draft = drafts.get(text) ?? draftOf(charge.policy.algorithm, counters.get(text), atMicros, isKept);
   drafts.set(text, draft);
   return draft;
 }
 
-/** A copy of what is stored, carried over when the policy has another quota since. */
-function draftOf(algorithm: Algorithm, stored: StoredCounter | undefined, atMicros: number): Draft {
+/**
+ * A copy of what is stored, carried over when the policy has another quota since.
+ *
+ * @param isKept Whether it stays under its old quota where more is used than the new one could remember.
+ */
+function draftOf(algorithm: Algorithm, stored: StoredCounter | undefined, atMicros: number, isKept: boolean): Draft {
   if (stored?.algorithm === algorithm.name && stored.parameters.join() === algorithm.parameters.join()) {
     return { algorithm, state: [...stored.state], blockedUntil: stored.blockedUntil };
   }
   const state = algorithm.grows ? [] : Array.from({ length: algorithm.width }, () => 0);
   if (stored === undefined) return { algorithm, state, blockedUntil: 0 };
   const from = algorithmFromParameters(stored.algorithm, stored.parameters);
-  adopt({ algorithm: from, state: [...stored.state], at: 0 }, { algorithm, state, at: 0 }, atMicros);
+  const counter = { algorithm: from, state: [...stored.state], at: 0 };
+  if (isKept && unitsUsed(counter, atMicros) > algorithm.limit) {
+    return { algorithm: from, state: counter.state, blockedUntil: stored.blockedUntil };
+  }
+  adopt(counter, { algorithm, state, at: 0 }, atMicros);
   return {
     algorithm,
     state,
@@ -154,7 +171,7 @@ function verdictsOf(
   atMicros: number,
 ): Verdicts {
   const verdicts = charges.map((charge, index): Verdict => {
-    const draft = draftOf(charge.policy.algorithm, counters.get(counterText(charge)), atMicros);
+    const draft = draftOf(charge.policy.algorithm, counters.get(counterText(charge)), atMicros, false);
     const tick = tickOf(draft.algorithm, atMicros);
     const waitMicros = waits[index] ?? 0;
     return {

@@ -8,14 +8,21 @@ export type Counter = { readonly algorithm: Algorithm; readonly state: Numbers; 
  *
  * What is used under the old one now, in whole units rounded up, is charged again now under the new one, as far as that
  * reaches. So a change gives nothing back, and what would have come back soon may take longer. What was used beyond a
- * lower limit is forgotten, as it would be by a counter that had always had that limit.
+ * lower limit is forgotten; so this is done when something is taken, which it cannot be then, and other changes of a
+ * counter that has used more are done under its old quota.
  *
  * @param from Stays as it is.
  * @param to In the fresh state, all zeros.
  */
 export function adopt(from: Counter, to: Counter, nowMicros: number): void {
-  const used = from.algorithm.limit - from.algorithm.remaining(from.state, from.at, ticksOf(from, nowMicros));
+  const used = unitsUsed(from, nowMicros);
   if (used > 0) to.algorithm.penalize(to.state, to.at, ticksOf(to, nowMicros), used);
+}
+
+/** Whole units, rounded up. Where they are more than another limit, `adopt` would forget the rest. */
+export function unitsUsed(counter: Counter, nowMicros: number): number {
+  const { algorithm, state, at } = counter;
+  return algorithm.limit - algorithm.remaining(state, at, ticksOf(counter, nowMicros));
 }
 
 function ticksOf({ algorithm }: Counter, micros: number): number {

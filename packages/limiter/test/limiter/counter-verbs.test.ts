@@ -3,7 +3,6 @@ import { createLimiter } from "../../src/create-limiter.ts";
 import { guardStore } from "../../src/failure/guard-store.ts";
 import type { PolicyOptions } from "../../src/policy-options.ts";
 import { StoreFailure } from "../../src/store-failure.ts";
-import type { Charge } from "../../src/store.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
 import { handClock, laterStore } from "./stand-in-store.ts";
 
@@ -150,17 +149,46 @@ test("reset makes every counter fresh, blocks included", async () => {
   ]);
 });
 
-test("a policy that never allows has no counter to tend", async () => {
-  const asked: (readonly Charge[])[] = [];
-  const note = async (charges: readonly Charge[]) => void asked.push(charges);
-  const { penalize, block, reset } = createLimiter({
-    policy: nobody,
-    store: laterStore({ penalize: note, block: note, reset: note }),
+describe("while the limit is 0", () => {
+  const planned = () => {
+    const plans: Readonly<Record<number, PolicyOptions>> = { 0: { ...nobody, limit: 0 }, 5: { ...nobody, limit: 5 } };
+    const plan = { limit: 5 };
+    const limiter = createLimiter({ policy: () => plans[plan.limit] ?? nobody, store: memoryStore() });
+    return { plan, ...limiter };
+  };
+
+  test("a block lasts into the time when the limit is not 0 any more, and can be lifted", async () => {
+    const { plan, block, checkNow } = planned();
+    plan.limit = 0;
+    await block("a", 60_000);
+    await block("b", 60_000);
+    await block("b", 0);
+    plan.limit = 5;
+    expect([checkNow("a").allowed, checkNow("b").allowed]).toEqual([false, true]);
   });
-  await penalize("a", 1);
-  await block("a", 1);
-  await reset("a");
-  expect(asked).toEqual([]);
+
+  test("a reset forgets what was used before", async () => {
+    const { plan, reset, checkNow, peekNow } = planned();
+    checkNow("a", { cost: 5 });
+    plan.limit = 0;
+    await reset("a");
+    plan.limit = 5;
+    expect(peekNow("a").remaining).toBe(5);
+  });
+
+  test("a block and a penalty forget nothing that was used before", async () => {
+    const { plan, block, penalize, peekNow } = planned();
+    plan.limit = 5;
+    const keys = ["blocked", "penalized"];
+    for (const key of keys) peekNow(key);
+    for (const key of keys) await penalize(key, 5);
+    plan.limit = 0;
+    await block("blocked", 1);
+    await block("blocked", 0);
+    await penalize("penalized", 1);
+    plan.limit = 5;
+    expect(keys.map((key) => peekNow(key).remaining)).toEqual([0, 0]);
+  });
 });
 
 test.each(["refund", "penalize", "block", "reset"] as const)(

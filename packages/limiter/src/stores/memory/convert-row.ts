@@ -1,5 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { adopt } from "../../algorithms/adopt.ts";
+import { adopt, unitsUsed } from "../../algorithms/adopt.ts";
 import { rowHead, type Row } from "./row.ts";
 
 /** A row that is stored nowhere. */
@@ -13,6 +13,11 @@ export function convertRow(from: Algorithm, row: Row, to: Algorithm, nowMicros: 
   const counter = { algorithm: from, state: row.numbers, at: row.at + rowHead };
   adopt(counter, { algorithm: to, state: converted.numbers, at: rowHead }, nowMicros);
   return converted;
+}
+
+/** Whether more is used of the row than another algorithm could remember: then it is left as it is. */
+export function isBeyond(from: Algorithm, { numbers, at }: Row, to: Algorithm, nowMicros: number): boolean {
+  return unitsUsed({ algorithm: from, state: numbers, at: at + rowHead }, nowMicros) > to.limit;
 }
 
 export function freshRow(algorithm: Algorithm): LooseRow {

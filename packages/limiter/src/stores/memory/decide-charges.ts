@@ -10,8 +10,10 @@ export interface Cell {
   readonly key: string;
   /** To look at. */
   view(): Row;
-  /** To write into; made if there is none. */
+  /** To write into; made if there is none. What can be taken from is counted by `algorithm`. */
   touch(): Row;
+  /** By which the row is counted that was touched. */
+  counted(): Algorithm;
   exists(): boolean;
   remove(): void;
 }

@@ -27,6 +27,11 @@ export class MemoryCell implements Cell {
     return this.#counter.table.touch(this.key, this.#counter.quota, this.#nowMicros);
   }
 
+  counted(): Algorithm {
+    const { table } = this.#counter;
+    return table.algorithmAt(table.found, table.find(this.key));
+  }
+
   exists(): boolean {
     return this.#counter.table.find(this.key) >= 0;
   }

@@ -1,7 +1,8 @@
+import type { Algorithm } from "../../algorithm.ts";
 import type { Policy } from "../../policy.ts";
 import type { Charge, StoreTraits, SyncCounter, SyncStore } from "../../store.ts";
 import { decideCharges, type Cell } from "./decide-charges.ts";
-import { blockRow, rowHead, toTick } from "./row.ts";
+import { blockRow, rowHead, toTick, type Row } from "./row.ts";
 
 /** What keeps counters, and says what time it is. */
 export interface CellKeeper {
@@ -19,15 +20,23 @@ export interface CellKeeper {
   close(): void;
 }
 
+/** What a verb does to a row; units given back, if any. */
+type Act = (algorithm: Algorithm, row: Row, now: number, cost: number) => number | void;
+
 /** A store out of what keeps its counters. */
 export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncStore {
   const decide = (charges: readonly Charge[], isCharging: boolean) =>
     keeper.use(charges, isCharging ? "write" : "look", (cells, nowMicros) =>
       decideCharges(charges, cells, nowMicros, isCharging),
     );
-  const each = <Result>(charges: readonly Charge[], act: (cell: Cell, now: number, cost: number) => Result) =>
+  const change = (charges: readonly Charge[], isMade: boolean, act: Act) =>
     keeper.use(charges, "write", (cells, nowMicros) =>
-      cells.map((cell, i) => act(cell, toTick(cell.algorithm, nowMicros), charges[i]?.cost ?? 0)),
+      cells.map((cell, i) => {
+        if (!isMade && !cell.exists()) return 0;
+        const row = cell.touch();
+        const algorithm = cell.counted();
+        return act(algorithm, row, toTick(algorithm, nowMicros), charges[i]?.cost ?? 0) ?? 0;
+      }),
     );
   return {
     traits,
@@ -37,29 +46,22 @@ export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncSt
     charge: async (charges) => decide(charges, true),
     peek: async (charges) => decide(charges, false),
     refund: async (charges, takenAtMicros) =>
-      each(charges, (cell, now, cost) => (cell.exists() ? refund(cell, now, cost, takenAtMicros) : 0)),
+      change(charges, false, (algorithm, { numbers, at }, now, cost) =>
+        algorithm.refund(numbers, at + rowHead, now, cost, toTick(algorithm, takenAtMicros)),
+      ),
     penalize: async (charges) => {
-      each(charges, penalize);
+      change(charges, true, (algorithm, { numbers, at }, now, cost) =>
+        algorithm.penalize(numbers, at + rowHead, now, cost),
+      );
     },
     block: async (charges, durationMs) => {
-      each(charges, (cell, now) => {
-        if (durationMs > 0 || cell.exists()) blockRow(cell.algorithm, cell.touch(), now, durationMs);
-      });
+      change(charges, durationMs > 0, (algorithm, row, now) => blockRow(algorithm, row, now, durationMs));
     },
     reset: async (charges) => {
-      each(charges, (cell) => cell.remove());
+      keeper.use(charges, "write", (cells) => {
+        for (const cell of cells) cell.remove();
+      });
     },
     close: async () => keeper.close(),
   };
-}
-
-function refund(cell: Cell, now: number, cost: number, takenAtMicros: number): number {
-  const { algorithm } = cell;
-  const { numbers, at } = cell.touch();
-  return algorithm.refund(numbers, at + rowHead, now, cost, toTick(algorithm, takenAtMicros));
-}
-
-function penalize(cell: Cell, now: number, cost: number): void {
-  const { numbers, at } = cell.touch();
-  cell.algorithm.penalize(numbers, at + rowHead, now, cost);
 }

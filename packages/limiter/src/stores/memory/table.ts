@@ -1,5 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { convertRow } from "./convert-row.ts";
+import { convertRow, isBeyond } from "./convert-row.ts";
 import { createClockHand, makeRoom } from "./make-room.ts";
 import { Quotas, type Quota } from "./quotas.ts";
 import { rowHead, rowRank, type Rank, type Row } from "./row.ts";
@@ -61,12 +61,14 @@ export class Table {
     return from === algorithm ? row : convertRow(from, row, algorithm, nowMicros);
   }
 
-  /** The row as the quota counts it, to write into; another may have to go for it. */
+  /** The row as the quota counts it (or as it is, where it is beyond that) to write into; another may have to go for it. */
   touch(text: string, quota: Quota, nowMicros: number): Row {
     if (quota.index < 0) this.#enlist(quota, nowMicros);
     const slot = this.find(text);
     if (slot < 0) return this.#add(text, quota, nowMicros);
-    if (this.found.quotaAt(slot) === quota.index) return this.found.row(slot);
+    const row = this.found.row(slot);
+    const from = this.algorithmAt(this.found, slot);
+    if (this.found.quotaAt(slot) === quota.index || isBeyond(from, row, quota.algorithm, nowMicros)) return row;
     return this.#recount(text, quota, nowMicros);
   }
 

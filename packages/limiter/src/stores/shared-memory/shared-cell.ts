@@ -33,6 +33,10 @@ export class SharedCell implements Cell, KeyPlace {
     return this.place.touch(this, this.#quota, this.#clock());
   }
 
+  counted(): Algorithm {
+    return this.place.algorithmOf(this);
+  }
+
   exists(): boolean {
     return this.place.has(this);
   }

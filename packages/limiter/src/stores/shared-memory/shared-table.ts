@@ -1,5 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { convertRow } from "../memory/convert-row.ts";
+import { convertRow, isBeyond } from "../memory/convert-row.ts";
 import { isCheaper, rowHead, rowRank, type Rank, type Row } from "../memory/row.ts";
 import { bucketAt, bucketHead, bucketRows, keyNumbers, type Layout } from "./layout.ts";
 import type { QuotaRegistry } from "./quota-registry.ts";
@@ -40,14 +40,19 @@ export class SharedTable {
     return at < 0 ? quota.fresh : this.#viewAt(at, quota, nowMicros);
   }
 
-  /** The row as the quota counts it, to write into; made if there is none, for which another may have to go. */
+  /** The row as the quota counts it (or as it is, where it is beyond that) to write into; made if there is none, for which another may have to go. */
   touch(place: KeyPlace, quota: SharedQuota, nowMicros: number): Row {
     const found = this.#find(place);
-    if (found >= 0 && this.#quotaAt(found) === quota.id) return this.#row(found);
+    if (found >= 0 && this.#isToStay(found, quota, nowMicros)) return this.#row(found);
     const at = found < 0 ? this.#roomIn(place.bucket, nowMicros) : found;
     const row = found < 0 ? quota.fresh : this.#viewAt(found, quota, nowMicros);
     this.#write(at, place.hash, quota, row);
     return this.#row(at);
+  }
+
+  /** By which the key's row is counted; there must be one. */
+  algorithmOf(place: KeyPlace): Algorithm {
+    return this.#quotas.algorithm(this.#quotaAt(this.#find(place)));
   }
 
   remove(place: KeyPlace): void {
@@ -72,6 +77,11 @@ export class SharedTable {
     const counted = this.#quotaAt(at);
     const row = this.#row(at);
     return counted === id ? row : convertRow(this.#quotas.algorithm(counted), row, algorithm, nowMicros);
+  }
+
+  #isToStay(at: number, { algorithm, id }: SharedQuota, nowMicros: number): boolean {
+    const counted = this.#quotaAt(at);
+    return counted === id || isBeyond(this.#quotas.algorithm(counted), this.#row(at), algorithm, nowMicros);
   }
 
   #quotaAt(at: number): number {

@@ -72,6 +72,23 @@ local function drop_change(k)
   end
 end
 
+-- Ends it for what takes nothing: where more is used than the new quota could remember, the counter stays under the old one.
+-- Returns by what it is counted, and its state.
+local function settle_change(k)
+  local counter = unchanged[k]
+  if counter then
+    local from = counter[1]
+    local used = from.limit - from.remaining(counter[2], from.now)
+    if used > owners[k].limit then drop_change(k) else keep_change(k) end
+  end
+  return owners[k], states[k]
+end
+
+local function fail(k)
+  if not is_failed[k] then failed[#failed + 1] = k end
+  is_failed[k] = true
+end
+
 -- The state under this quota; nil when what lies there cannot be read.
 local function load_counter(k, quota)
   local owner = owners[k]
@@ -81,8 +98,7 @@ local function load_counter(k, quota)
     if not value then
       set_counter(k, quota, fresh_state(quota), 0)
     elseif is_failed[k] or not pcall(read_value, k, quota) then
-      if not is_failed[k] then failed[#failed + 1] = k end
-      is_failed[k] = true
+      fail(k)
       return nil
     end
   end

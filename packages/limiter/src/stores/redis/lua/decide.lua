@@ -80,7 +80,8 @@ end
 
 local function is_readable(at, n)
   for i = at, at + 3 * n - 3, 3 do
-    if not load_counter(entries[i + 1], quotas[floor(entries[i] / 2)]) then return false end
+    local k = entries[i + 1]
+    if not load_counter(k, quotas[floor(entries[i] / 2)]) then return false end
   end
   return true
 end
@@ -125,7 +126,7 @@ local function change(at, n, mode, argument)
     local quota, k = quotas[floor(entries[i] / 2)], entries[i + 1]
     local state = load_counter(k, quota)
     if state then
-      keep_change(k)
+      quota, state = settle_change(k)
       touch(k)
       changes[mode](quota, k, state, entries[i + 2], argument)
     elseif mode == 3 then

@@ -1,4 +1,4 @@
-import { asking, renamed, type Mutant } from "./broken-store.ts";
+import { asking, broken, renamed, type Mutant } from "./broken-store.ts";
 
 const perPolicy = new WeakMap<object, number>();
 let policies = 0;
@@ -28,6 +28,17 @@ export const ofChanges: readonly Mutant[] = [
     fault: "has counters for each window",
     foundBy: "refills nothing when the window changes",
     open: asking((charge) => renamed(charge, charge.policy.algorithm.windowMs)),
+  },
+  {
+    fault: "carries a counter over before it blocks",
+    foundBy: "forgets nothing by a block, a penalty or a refund while the limit is lower",
+    open: broken((whole) => ({
+      block: async (charges, durationMs) => {
+        await whole.reset(charges);
+        await whole.penalize(charges.map((charge) => ({ ...charge, cost: charge.policy.algorithm.limit })));
+        await whole.block(charges, durationMs);
+      },
+    })),
   },
   {
     fault: "has counters for each algorithm",
