@@ -111,6 +111,18 @@ describe("what Redis keeps", () => {
     ["a value that was cut", (key) => client.set(key, "1t1,5,1000000,1;0123456789abcdef")],
   ];
 
+  it("is charged for all policies of a decision, or none, though one key is somebody else's", async () => {
+    await client.sadd(keyOf("window", "a"), "x");
+    const both = [policy, window].map((each) => ({ policy: each, key: ["a"], cost: 1 }));
+    const alone = { policy, key: ["a"], cost: 1 };
+    const asked = [store.charge(both), store.charge(both.toReversed()), store.charge([alone]), store.charge(both)];
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "rejected"]);
+    await client.del(keyOf("window", "a"));
+    const { verdicts } = await store.peek(both);
+    expect(verdicts.map(({ remaining }) => remaining)).toEqual([4, 5]);
+  });
+
   it.each(foreign)("is not written over when it is %s, and nobody else is refused for it", async (_, put) => {
     for (const keys of [["a"], crowd]) {
       await client.flushall();

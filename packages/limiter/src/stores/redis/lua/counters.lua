@@ -89,6 +89,16 @@ local function fail(k)
   is_failed[k] = true
 end
 
+-- MGET takes a value of another type for none. Where several are charged or none, that must be known before.
+local is_free = {}
+local function is_foreign(k)
+  if not values[k] and not is_free[k] then
+    is_free[k] = call("EXISTS", KEYS[k]) == 0
+    return not is_free[k]
+  end
+  return false
+end
+
 -- The state under this quota; nil when what lies there cannot be read.
 local function load_counter(k, quota)
   local owner = owners[k]

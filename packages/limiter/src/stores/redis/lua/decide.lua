@@ -81,6 +81,10 @@ end
 local function is_readable(at, n)
   for i = at, at + 3 * n - 3, 3 do
     local k = entries[i + 1]
+    if n > 1 and is_foreign(k) then
+      fail(k)
+      return false
+    end
     if not load_counter(k, quotas[floor(entries[i] / 2)]) then return false end
   end
   return true
