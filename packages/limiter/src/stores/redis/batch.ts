@@ -23,6 +23,11 @@ export class Batch {
     return this.#size;
   }
 
+  /** Different counters that they ask. */
+  get keyCount(): number {
+    return this.#only === undefined ? this.#keys.length : 1;
+  }
+
   add(question: Question): void {
     this.#size += 1;
     if (this.#size === 1 && isPlain(question)) {

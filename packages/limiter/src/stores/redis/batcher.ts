@@ -3,6 +3,8 @@ import type { Question } from "./question.ts";
 
 /** Questions in one call: more would hold the server up, fewer would cost more each. */
 const mostQuestions = 128;
+/** Keys, after which no question is added: Lua has room for some 8,000 values in one call. */
+const mostKeys = 2_000;
 
 export type Batcher = {
   /** @param slot Only questions of one slot can go out together. */
@@ -45,7 +47,7 @@ export function createBatcher(send: (batch: Batch) => Promise<void>): Batcher {
         schedule();
       }
       batch.add(question);
-      if (batch.size < mostQuestions) return;
+      if (batch.size < mostQuestions && batch.keyCount < mostKeys) return;
       batches.delete(slot);
       launch(batch);
     },
