@@ -1,21 +1,22 @@
 import type { Decision } from "../decision.ts";
 import { LimiterError } from "../errors.ts";
+import type { HeaderFormat } from "../http/header-format.ts";
 import { mergeHeaders } from "../http/merge-headers.ts";
 import { isFailure, refusalAnswer } from "../http/problem.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 import type { Limiter } from "../limiter.ts";
 import { toMiddleware, type Next } from "./express-middleware.ts";
 import { checkOptions } from "./express-rate-limit/check-options.ts";
+import { limitFormats } from "./express-rate-limit/limit-formats.ts";
 import type {
   ExpressRequest,
   ExpressResponse,
-  RateLimitInfo,
   RateLimitOptions,
   ResolvedOptions,
 } from "./express-rate-limit/options.ts";
 import { createQuota, type Asked } from "./express-rate-limit/quota.ts";
+import { rateLimitInfo } from "./express-rate-limit/rate-limit-info.ts";
 import { resolveOptions } from "./express-rate-limit/resolve-options.ts";
-import { legacyLines, standardFormat } from "./express-rate-limit/standard-headers.ts";
 import { headerText, sendAnswer } from "./node-messages.ts";
 import { createReport } from "./report.ts";
 
@@ -67,36 +68,30 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
     getKey: async (key: string) => {
       if (fixedLimit === undefined)
         throw new LimiterError("HTTP_OPTION_INVALID", "getKey: `limit` is a function of a request that is not there.");
-      const { used, resetTime } = infoOf(await quota.peek({ client: key, limit: fixedLimit }), key);
+      const { used, resetTime } = rateLimitInfo(await quota.peek({ client: key, limit: fixedLimit }), key);
       return used === 0 ? undefined : { totalHits: used, resetTime };
     },
   });
 }
 
-function infoOf({ policies: [verdict], atMicros }: Decision, key: string): RateLimitInfo {
-  const { limit = 0, remaining = 0, resetAfterMs = 0 } = verdict ?? {};
-  const resetTime = limit === 0 || atMicros === 0 ? undefined : new Date(atMicros / 1000 + resetAfterMs);
-  return { limit, used: limit - remaining, remaining, resetTime, key };
-}
-
-function createTell({ legacyHeaders, standardHeaders, requestPropertyName, retryAfter }: ResolvedOptions) {
-  const format = standardFormat(standardHeaders);
-  const tellState = async (decision: Decision, info: RateLimitInfo, response: ExpressResponse): Promise<void> => {
-    const current = (name: string) => headerText(response.getHeader(name));
-    const standard = format === undefined ? [] : mergeHeaders(format, await format.lines(decision), current);
-    const legacy = legacyHeaders ? legacyLines(info, Date.now()) : [];
-    for (const [name, value] of [...legacy, ...standard]) response.setHeader(name, value);
-  };
+function createTell(options: ResolvedOptions) {
+  const { requestPropertyName, retryAfter } = options;
+  const formats = limitFormats(options);
   return async (decision: Decision, key: string, request: ExpressRequest, response: ExpressResponse): Promise<void> => {
-    const info = infoOf(decision, key);
-    Reflect.set(request, requestPropertyName, info);
+    Reflect.set(request, requestPropertyName, rateLimitInfo(decision, key));
     // Of counters that nobody has seen, no header tells.
-    if (!decision.degraded) await tellState(decision, info, response);
-    if (decision.allowed || (!legacyHeaders && format === undefined)) return;
+    for (const format of decision.degraded ? [] : formats) await setHeaders(response, format, decision);
+    if (decision.allowed || formats.length === 0) return;
     const told = typeof retryAfter === "function" ? await retryAfter(request, response) : retryAfter;
     const seconds = told ?? retryAfterSeconds(decision.retryAfterMs);
     if (seconds !== null) response.setHeader("Retry-After", String(seconds));
   };
+}
+
+async function setHeaders(response: ExpressResponse, format: HeaderFormat, decision: Decision): Promise<void> {
+  const current = (name: string) => headerText(response.getHeader(name));
+  for (const [name, value] of mergeHeaders(format, await format.lines(decision), current))
+    response.setHeader(name, value);
 }
 
 type Passed = {

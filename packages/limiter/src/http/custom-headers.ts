@@ -19,7 +19,7 @@ export function customHeaders(prefix: string): HeaderFormat {
     throw new LimiterError("HTTP_OPTION_INVALID", `Headers cannot begin with ${JSON.stringify(prefix.slice(0, 50))}.`);
   }
   return {
-    tightestBy: `${prefix}-Remaining`,
+    remainingIn: (header) => Number(header(`${prefix}-Remaining`) ?? Number.NaN),
     lines(decision) {
       const verdict = tightestPolicy(decision);
       if (verdict === undefined) return [];

@@ -22,7 +22,7 @@ export type Draft11Options = {
 export function draft11(options: Draft11Options = {}): HeaderFormat {
   const { partitionKey, showShadow = false } = options;
   return {
-    tightestBy: undefined,
+    remainingIn: undefined,
     lines(decision) {
       const policies = showShadow ? decision.policies : visiblePolicies(decision);
       if (partitionKey === undefined) return fields(decision, policies, []);

@@ -7,9 +7,9 @@ export type HeaderLine = readonly [name: string, value: string];
 export interface HeaderFormat {
   /**
    * How two limiters of one response get along. Undefined: the values are lists, and the second adds its members. Else
-   * the name of a header that holds units left: the lines of the limiter with fewer of them stand.
+   * it reads the units left from such lines (NaN when they do not say), and those of the limiter with fewer stand.
    */
-  readonly tightestBy: string | undefined;
+  readonly remainingIn: ((header: (name: string) => string | undefined) => number) | undefined;
   lines(decision: Decision): readonly HeaderLine[] | Promise<readonly HeaderLine[]>;
 }
 

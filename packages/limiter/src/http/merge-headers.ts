@@ -10,11 +10,10 @@ export function mergeHeaders(
   lines: readonly HeaderLine[],
   current: (name: string) => string | undefined,
 ): readonly HeaderLine[] {
-  const { tightestBy } = format;
-  if (tightestBy === undefined) return lines.map((line) => appended(line, current(line[0])));
-  const theirs = current(tightestBy);
-  const ours = lines.find(([name]) => name === tightestBy)?.[1];
-  return theirs !== undefined && Number(theirs) <= Number(ours) ? [] : lines;
+  const { remainingIn } = format;
+  if (remainingIn === undefined) return lines.map((line) => appended(line, current(line[0])));
+  const ours = new Map(lines);
+  return remainingIn(current) <= remainingIn((name) => ours.get(name)) ? [] : lines;
 }
 
 function appended([name, value]: HeaderLine, earlier: string | undefined): HeaderLine {

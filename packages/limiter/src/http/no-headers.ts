@@ -2,5 +2,5 @@ import type { HeaderFormat } from "./header-format.ts";
 
 /** Tells nothing; Retry-After is not part of a format and stays. */
 export function noHeaders(): HeaderFormat {
-  return { tightestBy: undefined, lines: () => [] };
+  return { remainingIn: undefined, lines: () => [] };
 }

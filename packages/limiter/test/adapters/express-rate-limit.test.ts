@@ -89,6 +89,26 @@ describe("rateLimit in place of express-rate-limit", () => {
     expect([status, headers]).toEqual([429, { "x-ratelimit-limit": "0", "x-ratelimit-remaining": "0" }]);
   });
 
+  it.each<[string, RateLimitOptions, string, RegExp]>([
+    ["legacy headers", {}, "x-ratelimit-remaining", /^1$/],
+    ["draft-6", { standardHeaders: "draft-6" }, "ratelimit-remaining", /^1$/],
+    ["draft-7", { standardHeaders: "draft-7" }, "ratelimit", /^limit=2, remaining=1, /],
+  ])("tells the tighter of two limiters, whichever comes first, in %s", async (_name, options, header, told) => {
+    const tight = { ...options, limit: 2 };
+    const loose = { ...options, limit: 10 };
+    for (const [outer, inner] of [
+      [tight, loose],
+      [loose, tight],
+    ] as const) {
+      const first = rateLimit(outer);
+      const second = rateLimit(inner);
+      const send = await startExpress((request: never, response: never, next) =>
+        first(request, response, (error) => (error === undefined ? void second(request, response, next) : next(error))),
+      );
+      expect((await send()).headers.get(header)).toMatch(told);
+    }
+  });
+
   it("writes draft-8 as two lists that are read back", async () => {
     const send = await startExpress(rateLimit({ limit: 2, standardHeaders: "draft-8", identifier: "api" }));
     const response = await send();
