@@ -5,7 +5,7 @@ import type { StoreFailure } from "./store-failure.ts";
 /** `closed`: the store is asked; `open`: it is not; `half-open`: one request asks, to see whether it answers again. */
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** Hooks for metrics. What they throw is swallowed; none may wait. */
+/** Hooks for metrics. What they throw, or reject with, is swallowed; nobody waits for them. */
 export type LimiterObserver = {
   /** After every check. */
   readonly onDecision?: (decision: Decision, scope: ScopeParts) => void;

@@ -1,4 +1,5 @@
 import type { HttpWarningCode } from "./http/http-warnings.ts";
+import { quietly } from "./quietly.ts";
 
 /**
  * Every misconfiguration of a limiter that works, but not as meant. Each has its heading in
@@ -37,11 +38,7 @@ export function warnOnce(code: keyof typeof limiterWarnings, sink?: WarningSink)
 export function giveOnce(code: LimiterWarningCode, message: string, sink: WarningSink = emitWarning): void {
   if (given.has(code)) return;
   given.add(code);
-  try {
-    sink({ code, message, link: `docs/guide/limiter-warnings.md#${code.toLowerCase()}` });
-  } catch {
-    // Who listens to warnings must not be able to stop a request.
-  }
+  quietly(() => sink({ code, message, link: `docs/guide/limiter-warnings.md#${code.toLowerCase()}` }));
 }
 
 /** For tests: every warning can be given again. */

@@ -6,6 +6,7 @@ import { StoreFailure } from "../../src/store-failure.ts";
 import type { Store, StoreTraits } from "../../src/store.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
 import { forgetWarnings } from "../../src/warnings.ts";
+import { watchRejections } from "../watch-rejections.ts";
 import type { ExpressOutgoing } from "./express-adapter.ts";
 import { startExpress } from "./start-express.ts";
 
@@ -101,6 +102,17 @@ describe("rateLimit when the store fails", () => {
     expect(await (await send()).text()).toBe("hello");
     await expect.poll(() => heard).toEqual([message]);
     expect((await send()).status).toBe(200);
+  });
+
+  it("survives a logger that fails later, of warnings and of errors", async () => {
+    const rejections = watchRejections();
+    const fail = async () => Promise.reject(new Error("of the logger"));
+    const requestWasSuccessful = () => Promise.reject(new Error("broken"));
+    const options = { skipSuccessfulRequests: true, requestWasSuccessful, logger: { warn: fail, error: fail } };
+    const send = await startExpress(rateLimit(options));
+    expect(await (await send("/", { "X-Forwarded-For": "203.0.113.7" })).text()).toBe("hello");
+    expect(await (await send()).text()).toBe("hello");
+    expect(await rejections()).toEqual([]);
   });
 
   it("warns the process of what prevents a refund where no logger is given", async () => {

@@ -3,6 +3,7 @@ import { LimiterError } from "../../src/errors.ts";
 import type { GuardOptions } from "../../src/failure/guard-options.ts";
 import { guardStore } from "../../src/failure/guard-store.ts";
 import type { Store } from "../../src/store.ts";
+import { watchRejections } from "../watch-rejections.ts";
 import { guarded, refusal } from "./guarded.ts";
 import { answer, charges, createHandStore, watch } from "./hand-store.ts";
 import { settled } from "./hand-timers.ts";
@@ -224,10 +225,13 @@ describe("a closed guard", () => {
   });
 });
 
-test("hooks that throw stop nothing", async () => {
-  const fault = () => {
+test.each([
+  () => {
     throw new Error("a hook");
-  };
+  },
+  async () => Promise.reject(new Error("a hook")),
+])("hooks that throw stop nothing, now or later", async (fault) => {
+  const rejections = watchRejections();
   const observer = { onBreaker: fault, onLateReply: fault };
   const { charge, timers, raw, failed } = guarded({ observer, breaker: { failures: 1 } });
   const call = charge();
@@ -236,6 +240,7 @@ test("hooks that throw stop nothing", async () => {
   await settled();
   expect(call.outcome).toBe("STORE_DEADLINE");
   expect(await failed()).toBe("STORE_BREAKER_OPEN");
+  expect(await rejections()).toEqual([]);
 });
 
 test("what a store is shines through", () => {

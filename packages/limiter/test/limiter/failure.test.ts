@@ -9,6 +9,7 @@ import type { ScopeParts } from "../../src/scope.ts";
 import { StoreFailure } from "../../src/store-failure.ts";
 import type { Store } from "../../src/store.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
+import { watchRejections } from "../watch-rejections.ts";
 import { laterStore } from "./stand-in-store.ts";
 
 const policy: PolicyOptions = { name: "p", algorithm: "fixed-window", limit: 2, windowMs: 86_400_000, by: ["client"] };
@@ -166,13 +167,17 @@ describe("an observer", () => {
     expect(failures).toEqual(["STORE_DEADLINE", "STORE_DEADLINE"]);
   });
 
-  test("cannot stop a request", async () => {
-    const fail = () => {
+  test.each([
+    () => {
       throw new Error("a metric's fault");
-    };
+    },
+    async () => Promise.reject(new Error("a metric's fault")),
+  ])("cannot stop a request, now or later", async (fail) => {
+    const rejections = watchRejections();
     const observer = { onDecision: fail, onFailure: fail };
     expect((await createLimiter({ policy, store: laterStore(), observer }).check("a")).allowed).toBe(true);
     expect((await createLimiter({ policy, store: failing("open"), observer }).check("a")).allowed).toBe(true);
     expect(createLimiter({ policy, store: memoryStore(), observer }).allow("a")).toBe(true);
+    expect(await rejections()).toEqual([]);
   });
 });
