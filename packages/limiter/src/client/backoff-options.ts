@@ -5,7 +5,7 @@ export type BackoffOptions = {
   readonly budgetMs?: number;
   /** How much longer than told a wait becomes at most, as a share of it, so that clients do not come back at once. Default: 0.5. */
   readonly jitter?: number;
-  /** The first wait where nothing is told, doubled each time. Default: 500. */
+  /** The shortest wait, doubled each time; what is told may be longer. Default: 500. */
   readonly baseMs?: number;
   /** Repeat methods too that are not idempotent (RFC 9110, 9.2.2): POST and PATCH. Default: false. */
   readonly repeatUnsafe?: boolean;

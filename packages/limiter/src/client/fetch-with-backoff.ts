@@ -10,8 +10,8 @@ type Plan = Required<Omit<BackoffOptions, "signal">>;
 /**
  * Fetches, and repeats what was refused for now (429, 503) or found no connection, as long as it is allowed to.
  *
- * It waits as long as the server says (Retry-After, else the `t` of RateLimit) and never less, with jitter on top; where
- * nothing is said it doubles its waits. Sends only what can be sent twice: idempotent methods, and bodies that are not
+ * It waits as long as the server says (Retry-After, else the `t` of RateLimit), and at least as long as where nothing is
+ * said: then waits begin at `baseMs` and double. Jitter comes on top. Sends only what can be sent twice: idempotent methods, and bodies that are not
  * streams. Gives the last response when attempts or time are used up, without waiting for what would come too late.
  *
  * @throws What `fetch` throws; the signal's reason when it is aborted; a `TimeoutError` when the budget ends within an
@@ -94,7 +94,7 @@ function unwrap(outcome: Outcome): Response {
  */
 function waitBefore(attempt: number, outcome: Outcome, plan: Plan, remainingMs: number): number | undefined {
   const told = outcome instanceof Response ? toldWait(outcome.headers, plan.now()) : undefined;
-  const leastMs = told ?? plan.baseMs * 2 ** (attempt - 1);
+  const leastMs = Math.max(told ?? 0, plan.baseMs * 2 ** Math.min(attempt - 1, 31));
   if (leastMs >= remainingMs) return undefined;
   return Math.ceil(leastMs + Math.min(leastMs * plan.jitter, (remainingMs - leastMs) / 2) * plan.random());
 }

@@ -73,8 +73,8 @@ describe("fetchWithBackoff", () => {
           ];
           const send = async () => replies.shift() ?? Response.error();
           await fetchWithBackoff("http://x/", {}, { ...time, random: () => chance, jitter: 0.2, fetch: send });
-          expect(time.waits[0]).toBeGreaterThanOrEqual(seconds * 1_000);
-          expect(time.waits[0]).toBeLessThanOrEqual(seconds * 1_200 + 1);
+          expect(time.waits[0]).toBeGreaterThanOrEqual(Math.max(seconds * 1_000, 500));
+          expect(time.waits[0]).toBeLessThanOrEqual(Math.max(seconds * 1_200, 600) + 1);
         },
       ),
       { seed: 7 },
@@ -87,6 +87,24 @@ describe("fetchWithBackoff", () => {
     const response = await fetchWithBackoff(url, {}, { ...time, maxAttempts: 4, baseMs: 100 });
     expect(response.status).toBe(503);
     expect(time.waits).toEqual([100, 200, 400]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["no seconds", { "Retry-After": "0" }],
+    ["a time that is over", { "Retry-After": "Sun, 01 Mar 2026 11:00:00 GMT", Date: "Sun, 01 Mar 2026 12:00:00 GMT" }],
+    ["no seconds of a limit", { RateLimit: '"default";r=0;t=0' }],
+  ])("doubles its waits where it is told %s, and spares a server that fails", async (_name, headers) => {
+    const { url } = await serve([{ status: 503, headers }]);
+    const time = fakeTime();
+    await fetchWithBackoff(url, {}, { ...time, maxAttempts: 4, baseMs: 100 });
+    expect(time.waits).toEqual([100, 200, 400]);
+  });
+
+  it("waits longer than told where it has been refused again and again", async () => {
+    const { url } = await serve([{ status: 429, headers: { "Retry-After": "1" } }]);
+    const time = fakeTime();
+    await fetchWithBackoff(url, {}, { ...time, maxAttempts: 5 });
+    expect(time.waits).toEqual([1_000, 1_000, 2_000, 4_000]);
   });
 
   it("gives the last response when attempts are used up, its body unread", async () => {
