@@ -189,6 +189,21 @@ describe("the memory store", () => {
     for (const each of [plans[0], log, counter, log, plans[2]]) expect(each?.tryTake("a", 1)).toBe(false);
   });
 
+  it("blocks a new counter in its own ticks, though all before it count in others", async () => {
+    const { store } = opened(1000);
+    const coarse = policyOf(undefined, {
+      algorithm: "gcra",
+      burst: 1_000_003,
+      refill: 1_000_003,
+      refillMs: 86_400_000,
+    });
+    for (let i = 0; i < 100; i++) {
+      const charges = [{ policy: i % 2 === 0 ? coarse : policyOf(), key: [`a ${i}`], cost: 1 }];
+      await store.block(charges, 5_000);
+      expect(store.peekNow(charges).verdicts[0], `key ${i}`).toMatchObject({ allowed: false, retryAfterMs: 5_000 });
+    }
+  });
+
   it("refuses a number of keys that makes no sense", () => {
     for (const maxKeys of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 24 + 1]) {
       expect(() => memoryStore({ maxKeys })).toThrow(expect.objectContaining({ code: "STORE_OPTION_INVALID" }));

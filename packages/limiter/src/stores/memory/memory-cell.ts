@@ -29,7 +29,8 @@ export class MemoryCell implements Cell {
 
   counted(): Algorithm {
     const { table } = this.#counter;
-    return table.algorithmAt(table.found, table.find(this.key));
+    const slot = table.find(this.key);
+    return table.algorithmAt(table.found, slot);
   }
 
   exists(): boolean {
