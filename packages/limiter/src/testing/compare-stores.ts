@@ -71,7 +71,8 @@ function randomStep(random: RandomNumbers): Step {
   const key = [["a"], ["b"], [""]][random(3)] ?? [];
   const charges = Array.from({ length: count }, (_, place) => {
     const policy = randomPolicy(random, first + place);
-    return { policy, key, cost: 1 + random(verb === "penalize" ? 20 : policy.algorithm.limit) };
+    const { limit } = policy.algorithm;
+    return { policy, key, cost: 1 + random(verb === "penalize" ? 4 * limit : limit) };
   });
   const pauseMicros = [0, 1, 999, 1_000, random(40_000), random(400_000), random(4_000_000)][random(7)] ?? 0;
   return { verb, charges, pauseMicros, spanMs: [0, 1, random(500), random(5_000)][random(4)] ?? 0 };
@@ -89,11 +90,23 @@ const verbs: readonly Step["verb"][] = [
   "reset",
 ];
 
-/** Two quotas to each name, so that counters change from one to the other. */
+/** Quotas that differ in their arithmetic: one unit a period, several (7 in 60,000,000), and a tick of 100 µs. */
+const quotas = [
+  { limit: 5, windowMs: 1_000 },
+  { limit: 7, windowMs: 60_000 },
+  { limit: 1_000_003, windowMs: 86_400_000 },
+] as const;
+
+/** Now and then with the quota of another name, so that counters change from one to the other. */
 function randomPolicy(random: RandomNumbers, place: number): Policy {
   const sample = sampleAt(place);
+  const kind = random(quotas.length);
   const isChanged = random(20) === 0;
-  return samplePolicy(sample, isChanged ? 7 : 5, 1_000, { name: sample.name.slice(0, 64), shadow: random(6) === 0 });
+  const { limit, windowMs } = quotas[isChanged ? random(quotas.length) : kind] ?? quotas[0];
+  // A log that long would be refused by some stores.
+  const most = sample.algorithm === "sliding-window-log" ? Math.min(limit, 29) : limit;
+  const name = `${sample.name} ${kind}`;
+  return samplePolicy(sample, most, windowMs, { name, shadow: random(6) === 0 });
 }
 
 function sentence({ verb, charges, pauseMicros, spanMs }: Step): string {
