@@ -46,10 +46,13 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
   const resolved = resolveOptions(options);
   const { limit, keyGenerator, skip, handler } = resolved;
   const fixedLimit = typeof limit === "number" ? limit : undefined;
+  const isAddressed = options.keyGenerator === undefined;
   const quota = createQuota(resolved);
   const tell = createTell(resolved);
   const middleware = toMiddleware(async (request: ExpressRequest, response: ExpressResponse, next) => {
     if (await skip(request, response)) return true;
+    // As `anonymous` he could use up what clients without an address have; there is nobody to answer.
+    if (isAddressed && request.ip === undefined && request.socket.destroyed === true) return false;
     const key = await keyGenerator(request, response);
     const asked = { client: key, limit: typeof limit === "number" ? limit : await limit(request, response) };
     const decision = await quota.check(asked);

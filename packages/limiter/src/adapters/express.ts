@@ -28,6 +28,7 @@ export function limitRequests<Request extends NodeRequest, Asked = Scope>(
   return toMiddleware(async (request, response) => {
     const limited = await limit(request, nodeOrigin(request), request);
     if (limited === undefined) return true;
+    if (limited === "gone") return false;
     setLimitHeaders(response, limited);
     if (limited.refusal === undefined) settleOnClose(response, limited);
     else sendAnswer(response, limited.refusal);

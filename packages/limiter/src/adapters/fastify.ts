@@ -14,6 +14,7 @@ type FastifyReply = {
   getHeader(name: string): number | string | readonly string[] | undefined;
   header(name: string, value: string): unknown;
   send(body: string): unknown;
+  hijack(): unknown;
 };
 
 type FastifyHook<Request> = (request: Request, reply: FastifyReply) => Promise<unknown>;
@@ -42,6 +43,8 @@ export function limitHook<Request extends FastifyRequest, Asked = Scope>(
   return async (request, reply) => {
     const limited = await limit(request, nodeOrigin(request.raw), request.raw);
     if (limited === undefined) return undefined;
+    // Fastify waits for nothing more then, and calls nothing more.
+    if (limited === "gone") return reply.hijack();
     const { refusal } = limited;
     for (const [name, value] of limited.headers((header) => headerText(reply.getHeader(header))))
       reply.header(name, value);

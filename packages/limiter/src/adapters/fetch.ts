@@ -2,6 +2,7 @@ import type { Answer } from "../http/answer.ts";
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
+import { abortedStatus } from "./refund-when.ts";
 import { createReport } from "./report.ts";
 import { createRequestLimit, type LimitedRequest } from "./request-limit.ts";
 import { settleOnce, watchBody } from "./watch-body.ts";
@@ -47,8 +48,10 @@ export function withLimit<Rest extends readonly unknown[] = [], Asked = Scope>(
   };
   return async (request, ...rest) => {
     const header = (name: string) => request.headers.get(name) ?? undefined;
-    const limited = await limit(request, { remoteAddress: remoteAddress?.(request, ...rest), header }, request);
+    const origin = { remoteAddress: remoteAddress?.(request, ...rest), header, isGone: request.signal.aborted };
+    const limited = await limit(request, origin, request);
     if (limited === undefined) return handler(request, ...rest);
+    if (limited === "gone") return new Response(null, { status: abortedStatus });
     const { refusal, settle } = limited;
     if (refusal !== undefined) return withHeaders(toResponse(refusal, request.method), limited);
     if (settle === undefined) return withHeaders(await handler(request, ...rest), limited);

@@ -7,7 +7,7 @@ import type { LimitedRequest } from "./request-limit.ts";
 export type NodeRequest = {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly socket: { readonly remoteAddress?: string | undefined; readonly destroyed?: boolean };
 };
 
 /** As much of node's ServerResponse as is needed. */
@@ -25,6 +25,7 @@ export type NodeResponse = {
 export function nodeOrigin(request: NodeRequest): RequestOrigin {
   return {
     remoteAddress: request.socket.remoteAddress,
+    isGone: request.socket.destroyed === true,
     header: (name) => headerText(request.headers[name]),
   };
 }

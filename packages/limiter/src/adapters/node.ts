@@ -40,6 +40,7 @@ export function withLimit<Request extends NodeRequest, Response extends Listener
   return async (request, response) => {
     try {
       const limited = await limit(request, nodeOrigin(request), request);
+      if (limited === "gone") return;
       if (limited !== undefined) {
         setLimitHeaders(response, limited);
         if (limited.refusal !== undefined) return sendAnswer(response, limited.refusal);

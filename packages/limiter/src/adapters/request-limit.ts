@@ -28,7 +28,8 @@ export type LimitedRequest = {
 };
 
 /**
- * Puts a request before the limiter; undefined when it is to be skipped.
+ * Puts a request before the limiter; undefined when it is to be skipped, `gone` when it is to be dropped, since its
+ * client is gone and nobody was charged.
  *
  * @param identity The same object for the same request, whichever limiter is asked.
  */
@@ -36,7 +37,7 @@ export type RequestLimit<Incoming> = (
   request: Incoming,
   origin: RequestOrigin,
   identity: object,
-) => Promise<LimitedRequest | undefined>;
+) => Promise<LimitedRequest | "gone" | undefined>;
 
 /**
  * The part that all adapters share: from request to scope, from decision to headers and answer.
@@ -55,7 +56,9 @@ export function createRequestLimit<Incoming, Asked = Scope>(
   const watch = createTwiceWatch(limiter, options.onWarning);
   return async (request, origin, identity) => {
     if ((await skip?.(request)) === true) return undefined;
-    const asked = await ask(request, origin);
+    const question = await ask(request, origin);
+    if (question === undefined) return "gone";
+    const { asked } = question;
     watch(identity, asked);
     const units = typeof cost === "function" ? await cost(request) : cost;
     const decision = await checked(limiter, asked, units);

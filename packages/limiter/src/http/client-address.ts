@@ -6,6 +6,8 @@ import type { ProxyTrust } from "./trusted-proxies.ts";
 export type RequestOrigin = {
   /** Of the connection; undefined when it is gone already, or is none of IP. */
   readonly remoteAddress: string | undefined;
+  /** Whether nobody can be answered any more: the client has broken the connection off. */
+  readonly isGone?: boolean;
   /** A request header by its name in lower case; repetitions joined by commas. */
   readonly header: (name: string) => string | undefined;
 };

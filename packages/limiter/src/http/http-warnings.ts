@@ -3,7 +3,7 @@ import { giveOnce, type WarningSink } from "../warnings.ts";
 /** Every misconfiguration that shows in a request. Each has its heading in docs/guide/limiter-warnings.md. */
 export const httpWarnings = {
   ADDRESS_MISSING:
-    "A request had no address: the connection was gone already, is no IP connection, or the adapter was not told where to look. All such requests count as one client, `anonymous`. At a fetch handler set `remoteAddress`; behind a Unix socket give `trustedProxies` as a count.",
+    "A request had no address: its connection is no IP connection, or the adapter was not told where to look. All such requests count as one client, `anonymous`. At a fetch handler set `remoteAddress`; behind a Unix socket give `trustedProxies` as a count.",
   LIMITER_TWICE:
     "One limiter was asked the same about one request twice, so that it was charged twice. Apply it once, or give each place a `route` of its own.",
   PROXY_HEADER_UNTRUSTED:

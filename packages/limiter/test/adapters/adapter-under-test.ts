@@ -16,6 +16,8 @@ export type Limit = {
 /** An application: limiters, the outermost first, before one handler for all methods and paths. */
 export type App = {
   readonly limits: readonly Limit[];
+  /** What comes before the limiters and takes its time. */
+  readonly before?: (request: unknown) => Promise<void>;
   readonly handler: (call: Call) => Reply | Promise<Reply>;
 };
 

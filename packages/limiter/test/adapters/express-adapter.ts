@@ -38,8 +38,12 @@ export function quietErrorHandler(
 export const expressAdapter: AdapterUnderTest = {
   name: "Express 5",
   headerOf: (request, name) => String((request as ExpressIncoming).headers[name] ?? ""),
-  async start({ limits, handler }) {
+  async start({ limits, before, handler }) {
     const app = createExpress();
+    app.use(async (request, _response, next) => {
+      await before?.(request);
+      next();
+    });
     for (const { limiter, options } of limits) app.use(limitRequests(limiter, options));
     // Express 5 hears of what is rejected.
     app.use((request, response) =>

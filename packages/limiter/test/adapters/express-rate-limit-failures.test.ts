@@ -25,6 +25,27 @@ function failing(onFailure: StoreTraits["onFailure"]): Store {
   };
 }
 
+describe("rateLimit when a client is gone before its turn", () => {
+  const lost = { headers: {}, socket: { destroyed: true } };
+
+  it("neither charges a request without an address nor passes it on", async () => {
+    forgetWarnings();
+    const warned: unknown[] = [];
+    const logger = { warn: (what: unknown) => void warned.push(what), error: () => {} };
+    const limiter = rateLimit({ logger });
+    const passed: unknown[] = [];
+    await limiter(lost, {} as ExpressOutgoing, (error) => void passed.push(error));
+    expect([passed, await limiter.getKey("anonymous"), warned]).toEqual([[], undefined, []]);
+  });
+
+  it("charges whom a key generator knows", async () => {
+    const limiter = rateLimit({ keyGenerator: () => "a", legacyHeaders: false });
+    const passed: unknown[] = [];
+    await limiter(lost, {} as ExpressOutgoing, (error) => void passed.push(error));
+    expect([passed, await limiter.getKey("a")]).toEqual([[undefined], expect.objectContaining({ totalHits: 1 })]);
+  });
+});
+
 describe("rateLimit when the store fails", () => {
   beforeEach(forgetWarnings);
 

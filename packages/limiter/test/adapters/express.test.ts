@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { rateLimit } from "../../src/adapters/express-rate-limit.ts";
 import { limitRequests } from "../../src/adapters/express.ts";
 import { describeAdapter } from "./describe-adapter.ts";
-import { expressAdapter } from "./express-adapter.ts";
+import { describeLostClients } from "./describe-lost-clients.ts";
+import { expressAdapter, type ExpressIncoming } from "./express-adapter.ts";
 import { three } from "./suite-context.ts";
 
 describeAdapter(expressAdapter);
+describeLostClients(expressAdapter, ({ socket }: ExpressIncoming) => socket);
 
 // Express 5 would pass the rejection on; Express 4 does not look at what middleware returns.
 describe("middleware, whoever calls it,", () => {

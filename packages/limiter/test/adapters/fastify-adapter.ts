@@ -6,8 +6,9 @@ import type { AdapterUnderTest } from "./adapter-under-test.ts";
 export const fastifyAdapter: AdapterUnderTest = {
   name: "Fastify 5",
   headerOf: (request, name) => String((request as FastifyRequest).headers[name] ?? ""),
-  async start({ limits: [outermost, ...others], handler }) {
+  async start({ limits: [outermost, ...others], before, handler }) {
     const app = Fastify({ forceCloseConnections: true });
+    app.addHook("onRequest", async (request) => before?.(request));
     if (outermost !== undefined)
       await app.register(limiterPlugin, { ...outermost.options, limiter: outermost.limiter });
     app.route({

@@ -9,7 +9,7 @@ type Connection = { readonly address: string | undefined };
 export const fetchAdapter: AdapterUnderTest = {
   name: "fetch handler",
   headerOf: (request, name) => (request as Request).headers.get(name) ?? "",
-  async start({ limits, handler }) {
+  async start({ limits, before, handler }) {
     const remoteAddress = (_request: Request, { address }: Connection) => address;
     const innermost: FetchHandler<[Connection]> = async (request) => {
       const { status, body } = await handler({ method: request.method, path: new URL(request.url).pathname });
@@ -19,7 +19,11 @@ export const fetchAdapter: AdapterUnderTest = {
       (inner, { limiter, options }) => withLimit(limiter, inner, { ...options, remoteAddress }),
       innermost,
     );
-    return listening(createServer((incoming, outgoing) => void serve(served, incoming, outgoing)));
+    const slow: FetchHandler<[Connection]> = async (request, connection) => {
+      await before?.(request);
+      return served(request, connection);
+    };
+    return listening(createServer((incoming, outgoing) => void serve(slow, incoming, outgoing)));
   },
 };
 

@@ -74,6 +74,15 @@ describe("withLimit of a fetch handler", () => {
     expect(codes).toEqual(["ADDRESS_MISSING"]);
   });
 
+  it("neither charges nor handles a request without an address whose client is gone", async () => {
+    const limiter = limiterOf();
+    const handled: Request[] = [];
+    const options = { onWarning: () => {} };
+    const limited = withLimit(limiter, (request) => (handled.push(request), new Response("ok")), options);
+    const response = await limited(new Request(url, { signal: AbortSignal.abort() }));
+    expect([response.status, handled, limiter.peekNow({ client: "anonymous" }).remaining]).toEqual([499, [], 3]);
+  });
+
   describe("with a refund", () => {
     const withRefund = (body: () => ReadableStream<Uint8Array>) => {
       const limiter = limiterOf();

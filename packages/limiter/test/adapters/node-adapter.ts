@@ -13,8 +13,12 @@ export const nodeAdapter: AdapterUnderTest = {
       (inner, { limiter, options }) => withLimit(limiter, inner, options),
       handled(app),
     );
+    const served: Listener = async (request, response) => {
+      await app.before?.(request);
+      await listener(request, response);
+    };
     // Node takes no notice of the promise: a rejection would end the process.
-    return listening(createServer((request, response) => void listener(request, response)));
+    return listening(createServer((request, response) => void served(request, response)));
   },
 };
 

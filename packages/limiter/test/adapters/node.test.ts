@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { LimitOptions } from "../../src/adapters/limit-options.ts";
 import { withLimit } from "../../src/adapters/node.ts";
 import { describeAdapter } from "./describe-adapter.ts";
+import { describeLostClients } from "./describe-lost-clients.ts";
 import { listening } from "./listening.ts";
 import { nodeAdapter } from "./node-adapter.ts";
 import { three } from "./suite-context.ts";
@@ -10,6 +11,7 @@ import { three } from "./suite-context.ts";
 type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 describeAdapter(nodeAdapter);
+describeLostClients(nodeAdapter, ({ socket }: IncomingMessage) => socket);
 
 describe("withLimit of node:http", () => {
   const broken = () => {
