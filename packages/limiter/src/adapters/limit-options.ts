@@ -11,8 +11,8 @@ type Awaitable<Value> = Value | Promise<Value>;
 
 /** What every adapter does not decide by itself. `Incoming` is the framework's request, `Asked` what the limiter takes. */
 export type CommonLimitOptions<Incoming> = ClientIdentityOptions & {
-  /** Whom a request has authenticated as: an API key's or a user's id. Undefined: it is known by its address. */
-  readonly identify?: (request: Incoming) => Awaitable<string | undefined>;
+  /** Whom a request has authenticated as: an API key's or a user's id. Undefined, null or empty: it is known by its address. */
+  readonly identify?: (request: Incoming) => Awaitable<string | null | undefined>;
   /** The part `route` of the scope, which groups requests into counters. Default: one for all. */
   readonly route?: string | ((request: Incoming) => string);
   /** Units that a request takes; above the limit it is answered with 422. Default: each policy's own cost. */

@@ -1,4 +1,5 @@
 import { LimiterError } from "../errors.ts";
+import { shown } from "../shown.ts";
 import type { WarningSink } from "../warnings.ts";
 import { addressText } from "./address.ts";
 import { clientAddress, type RequestOrigin } from "./client-address.ts";
@@ -22,8 +23,11 @@ export type ClientIdentityOptions = {
 /**
  * Names the client of a request: `id:` and what it authenticated as, else `ip:` and its address or IPv6 network, else
  * `anonymous`. Never empty, so that nobody goes uncounted.
+ *
+ * @param authenticatedAs A text; undefined, null or empty where nobody has.
+ * @throws {LimiterError} `HTTP_OPTION_INVALID` for what is no text.
  */
-export type ClientIdentity = (origin: RequestOrigin, authenticatedAs?: string) => string;
+export type ClientIdentity = (origin: RequestOrigin, authenticatedAs?: string | null) => string;
 
 /** @throws {LimiterError} `HTTP_OPTION_INVALID` */
 export function createClientIdentity(options: ClientIdentityOptions = {}): ClientIdentity {
@@ -37,13 +41,20 @@ export function createClientIdentity(options: ClientIdentityOptions = {}): Clien
   if (trustedProxies !== undefined && trustsEverybody(trustedProxies)) warnOfHttp("TRUST_ALL", onWarning);
   const isTrusted = proxyTrust(trustedProxies ?? []);
   return (origin, authenticatedAs) => {
-    if (authenticatedAs !== undefined && authenticatedAs !== "") return `id:${authenticatedAs}`;
+    if (isSomebody(authenticatedAs)) return `id:${authenticatedAs}`;
     if (trustedProxies === undefined && hasProxyHeader(origin)) warnOfHttp("PROXY_HEADER_UNTRUSTED", onWarning);
     const address = clientAddress(origin, isTrusted, forwardedHeader);
     if (address !== undefined) return `ip:${addressText(address, ipv6PrefixBits)}`;
     warnOfHttp("ADDRESS_MISSING", onWarning);
     return "anonymous";
   };
+}
+
+/** What is written as a text by itself could be the same for many: `id:null`, `id:[object Object]`. */
+function isSomebody(id: string | null | undefined): id is string {
+  if (id === undefined || id === null) return false;
+  if (typeof id === "string") return id !== "";
+  throw new LimiterError("HTTP_OPTION_INVALID", `\`identify\` gave ${shown(id)}; it gives a text, or null for nobody.`);
 }
 
 function hasProxyHeader({ header }: RequestOrigin): boolean {

@@ -48,6 +48,20 @@ export function describeScopes({ adapter, warnings, startOne }: SuiteContext): v
     expect(await left(limiter, "id:a")).toBe(0);
   });
 
+  it.each([null, undefined])("counts whom identify answers %s for by the address", async (nobody) => {
+    const limiter = three();
+    const send = await startOne({ limiter, options: { identify: async () => nobody } });
+    expect((await send()).status).toBe(200);
+    expect([await left(limiter, "id:null"), await left(limiter)]).toEqual([3, 2]);
+  });
+
+  it("passes on as an error what identify answers that is no text, before the handler", async () => {
+    const limiter = three();
+    const identify = () => 42 as unknown as string;
+    expect((await (await startOne({ limiter, options: { identify } }))()).status).toBe(500);
+    expect([await left(limiter, "id:42"), await left(limiter)]).toEqual([3, 3]);
+  });
+
   it("takes scope, route and cost from the request", async () => {
     const byRoute = three();
     const cost = async (request: unknown) => Number(adapter.headerOf(request, "x-cost"));

@@ -8,7 +8,7 @@ type Vector = {
   readonly remote?: string;
   readonly xff?: string;
   readonly forwarded?: string;
-  readonly as?: string;
+  readonly as?: string | null;
   readonly options?: ClientIdentityOptions;
   readonly client: string;
   readonly warns?: LimiterWarningCode;
@@ -23,6 +23,7 @@ const vectors: readonly Vector[] = [
   { name: "an authenticated client without an address", as: "key-1", client: "id:key-1" },
   { name: "an id that looks like an address", remote: "203.0.113.7", as: "ip:10.0.0.1", client: "id:ip:10.0.0.1" },
   { name: "an empty id", remote: "203.0.113.7", as: "", client: "ip:203.0.113.7" },
+  { name: "no id", remote: "203.0.113.7", as: null, client: "ip:203.0.113.7" },
   { name: "an address", remote: "203.0.113.7", client: "ip:203.0.113.7" },
   { name: "nothing at all", client: "anonymous", warns: "ADDRESS_MISSING" },
   { name: "a Unix socket", remote: "", client: "anonymous", warns: "ADDRESS_MISSING" },
@@ -193,6 +194,13 @@ describe("the client of a request", () => {
   ])("cannot be found out with %j", (options) => {
     expect(() => createClientIdentity(options)).toThrow(
       expect.objectContaining({ name: LimiterError.name, code: "HTTP_OPTION_INVALID" }),
+    );
+  });
+
+  it.each([5, true, {}, ["key-1"]] as unknown as string[])("is not told by an id that is no text: %j", (id) => {
+    const origin = { remoteAddress: "203.0.113.7", header: () => undefined };
+    expect(() => createClientIdentity()(origin, id)).toThrow(
+      expect.objectContaining({ code: "HTTP_OPTION_INVALID", message: expect.stringMatching(/^`identify` gave/) }),
     );
   });
 
