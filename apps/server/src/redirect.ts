@@ -3,7 +3,8 @@ import { linkStateAt, type Found, type LinkState, type Resolver } from "@narrows
 import { denial } from "./http/denial.ts";
 import { sendAnswer } from "./http/send-answer.ts";
 import type { AddressThrottle } from "./limits/address-throttle.ts";
-import { waitHeaders } from "./limits/rate-limited.ts";
+import { waitDetails } from "./limits/rate-limited.ts";
+import type { Wait } from "./limits/waiting-list.ts";
 import { problemOf, type ProblemCode } from "./problems/index.ts";
 import type { RedirectAnswer } from "./redirect-answer.ts";
 
@@ -30,8 +31,8 @@ export function createRedirect(options: RedirectOptions): (visit: Visit) => void
   const { resolver, unknownCodes } = options;
   return (visit) => {
     // Before anything is looked up; as long as nobody has to wait, nobody is looked at.
-    const waitMs = unknownCodes.size === 0 ? 0 : unknownCodes.waitMs(visit.request);
-    if (waitMs > 0) return refuse(visit, waitMs);
+    const wait = unknownCodes.size === 0 ? undefined : unknownCodes.wait(visit.request);
+    if (wait !== undefined) return refuse(visit, wait);
     const known = resolver.peek(visit.domain, visit.code);
     const found = known === undefined ? resolver.find(visit.domain, visit.code) : known;
     if (!(found instanceof Promise)) return answer(options, visit, found);
@@ -64,13 +65,13 @@ const denialCodes: Readonly<Record<Exclude<LinkState, "active">, ProblemCode>> =
 };
 
 function denyUnknown(visit: Visit, unknownCodes: AddressThrottle): void {
-  const waitMs = unknownCodes.count(visit.request);
-  if (waitMs > 0) return refuse(visit, waitMs);
+  const wait = unknownCodes.count(visit.request);
+  if (wait !== undefined) return refuse(visit, wait);
   deny(visit, "LINK_UNKNOWN");
 }
 
-function refuse({ request, response }: Visit, waitMs: number): void {
-  sendAnswer(response, denial("RATE_LIMITED", request, waitHeaders(waitMs)));
+function refuse({ request, response }: Visit, wait: Wait): void {
+  sendAnswer(response, denial("RATE_LIMITED", request, waitDetails(wait.ms, wait)));
 }
 
 function deny({ request, response }: Visit, code: ProblemCode): void {

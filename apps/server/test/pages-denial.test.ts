@@ -4,7 +4,16 @@ import { languages } from "../src/language.ts";
 import { denialPage, denialPageHeaders, type DenialKind } from "../src/pages/denial-page.ts";
 import { htmlFaults } from "./html-faults.ts";
 
-const kinds: readonly DenialKind[] = ["unknown", "gone", "expired", "blocked", "no-page", "misdirected", "unavailable"];
+const kinds: readonly DenialKind[] = [
+  "unknown",
+  "gone",
+  "expired",
+  "blocked",
+  "no-page",
+  "misdirected",
+  "throttled",
+  "unavailable",
+];
 const pages = languages.flatMap((language) =>
   kinds.map((kind) => ({ kind, language, page: denialPage(kind, language) })),
 );
@@ -28,6 +37,11 @@ describe("the page of a dead short link", () => {
     const hash = createHash("sha256").update(style).digest("base64");
     expect(style).not.toBe("");
     expect(denialPageHeaders(language)["content-security-policy"]).toContain(`style-src 'sha256-${hash}';`);
+  });
+
+  it("says of a wait without a known end no more than that there is one", () => {
+    expect(denialPage("throttled", "en")).toContain("Load this page again in a moment.");
+    expect(denialPage("throttled", "ko")).toContain("잠시 후 이 페이지를 새로 고쳐 주세요.");
   });
 
   it("is written once", () => {

@@ -23,7 +23,7 @@ async function follow(resolver: Pick<Resolver<RedirectAnswer>, "peek" | "find">)
   const faults: unknown[] = [];
   const redirect = createRedirect({
     resolver,
-    unknownCodes: { size: 0, waitMs: () => 0, count: () => 0 },
+    unknownCodes: { size: 0, wait: () => undefined, count: () => undefined },
     now: () => 0,
     onFault: (e) => faults.push(e),
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { problemContentType } from "@narrows/service";
+import type { WaitDetails } from "../limits/rate-limited.ts";
 import { denialPage, denialPageHeaders, type DenialKind } from "../pages/denial-page.ts";
 import { problemBody, problemTable, retryHeaders, type ProblemCode } from "../problems/index.ts";
 import { readerLanguage } from "../reader-language.ts";
@@ -15,28 +16,30 @@ export type CompleteAnswer = {
 /**
  * Says why an address leads nowhere: as a page to people, as a problem to programs. Nothing of the request is in it.
  *
- * @param more Further headers.
+ * @param details Of a request that must wait.
  */
 export function denial(
   code: ProblemCode,
   request: Pick<IncomingMessage, "headers" | "url">,
-  more: Readonly<Record<string, string>> = {},
+  { waitSeconds, headers, extensions }: WaitDetails = noDetails,
 ): CompleteAnswer {
   const language = readerLanguage(request);
   const { status } = problemTable[code];
   if (prefersHtml(request.headers.accept)) {
     return {
       status,
-      headers: { ...denialPageHeaders(language), ...retryHeaders(code), "cache-control": "no-store", ...more },
-      body: denialPage(kinds[code] ?? "unavailable", language),
+      headers: { ...denialPageHeaders(language), ...retryHeaders(code), "cache-control": "no-store", ...headers },
+      body: denialPage(kinds[code] ?? "unavailable", language, waitSeconds ?? undefined),
     };
   }
   return {
     status,
-    headers: { ...problemHeaders(code), vary: "Accept, Accept-Language, Cookie", ...more },
-    body: problemBody(code, language),
+    headers: { ...problemHeaders(code), vary: "Accept, Accept-Language, Cookie", ...headers },
+    body: problemBody(code, language, { extensions }),
   };
 }
+
+const noDetails: WaitDetails = { waitSeconds: null, headers: {}, extensions: {} };
 
 /** What every answer with this problem carries. */
 export function problemHeaders(code: ProblemCode): Readonly<Record<string, string>> {

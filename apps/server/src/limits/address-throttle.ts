@@ -4,7 +4,7 @@ import type { Callers } from "./caller.ts";
 import type { Ask, LimitDecision, Limits } from "./limits.ts";
 import type { PolicySet } from "./policy-set.ts";
 import type { Purpose } from "./purpose.ts";
-import { createWaitingList } from "./waiting-list.ts";
+import { createWaitingList, type Wait } from "./waiting-list.ts";
 
 /**
  * Makes an address wait for everything once it has failed too often. Were only the failures refused, then who guesses
@@ -13,10 +13,10 @@ import { createWaitingList } from "./waiting-list.ts";
 export interface AddressThrottle {
   /** How many addresses may have to wait; 0: nobody does, and nothing need be asked. */
   readonly size: number;
-  /** Milliseconds that the sender must wait; 0: none. */
-  waitMs(request: IncomingMessage): number;
-  /** Counts a failure. Milliseconds that the sender must wait, where it was one too many; else 0. */
-  count(request: IncomingMessage): number;
+  /** What the sender must wait; undefined: nothing. */
+  wait(request: IncomingMessage): Wait | undefined;
+  /** Counts a failure. What the sender must wait, where it was one too many. */
+  count(request: IncomingMessage): Wait | undefined;
 }
 
 export type AddressThrottleOptions = {
@@ -46,20 +46,20 @@ export function createAddressThrottle(options: AddressThrottleOptions): AddressT
     get size() {
       return waiting.size;
     },
-    waitMs(request) {
+    wait(request) {
       forgetOldPolicies();
-      const leftMs = waiting.leftMs(callers.addressOf(request));
-      if (leftMs > 0) onDecision(purpose, "refused");
-      return leftMs;
+      const left = waiting.left(callers.addressOf(request));
+      if (left !== undefined) onDecision(purpose, "refused");
+      return left;
     },
     count(request) {
       const ask: Ask = { purpose, ...callers.of(request), keyId: undefined, units: 1 };
       const decision = limits.check(ask);
       // The last one that may fail is told so; the next would tell by its refusal that it failed.
       const isLast = decision?.allowed === true && decision.remaining === 0;
-      const forMs = waitOf(isLast ? limits.peek(ask) : decision);
-      if (forMs > 0) {
-        waiting.add(ask.address, forMs);
+      const wait = waitOf(isLast ? limits.peek(ask) : decision);
+      if (wait !== undefined) {
+        waiting.add(ask.address, wait);
         onRefused(request);
       }
       return waitOf(decision);
@@ -68,6 +68,7 @@ export function createAddressThrottle(options: AddressThrottleOptions): AddressT
 }
 
 /** A policy that never allows is no policy of ours, so there is always an end. */
-function waitOf(decision: LimitDecision): number {
-  return decision === undefined || decision.allowed ? 0 : (decision.retryAfterMs ?? 0);
+function waitOf(decision: LimitDecision): Wait | undefined {
+  if (decision === undefined || decision.allowed || decision.retryAfterMs === null) return undefined;
+  return { ms: decision.retryAfterMs, violated: decision.violated };
 }

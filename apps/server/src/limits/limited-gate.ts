@@ -8,13 +8,13 @@ export function createLimitedGate(gate: Gate, wrongKeys: AddressThrottle): Gate 
   return {
     async admit(request, rule) {
       if (request.headers.authorization === undefined) return gate.admit(request, rule);
-      const waitMs = wrongKeys.size === 0 ? 0 : wrongKeys.waitMs(request);
-      if (waitMs > 0) throw rateLimited(waitMs);
+      const wait = wrongKeys.size === 0 ? undefined : wrongKeys.wait(request);
+      if (wait !== undefined) throw rateLimited(wait.ms, wait);
       try {
         return await gate.admit(request, rule);
       } catch (error) {
-        const tooMany = isWrongKey(error) ? wrongKeys.count(request) : 0;
-        throw tooMany > 0 ? rateLimited(tooMany) : error;
+        const tooMany = isWrongKey(error) ? wrongKeys.count(request) : undefined;
+        throw tooMany === undefined ? error : rateLimited(tooMany.ms, tooMany);
       }
     },
   };

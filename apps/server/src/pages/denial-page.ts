@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Language } from "../language.ts";
+import { waitText } from "../wait-text.ts";
 
 /** Why an address leads nowhere, as far as the person who followed it may know. */
 export type DenialKind =
@@ -49,7 +50,7 @@ const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>
     throttled: {
       title: "Too many addresses were tried",
       reason: "From your network many short links were asked for that do not exist, so all of them have to wait.",
-      mend: "Wait a moment, then load this page again.",
+      mend: "Load this page again {when}.",
     },
     unavailable: {
       title: "This short link cannot be opened right now",
@@ -91,7 +92,7 @@ const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>
     throttled: {
       title: "없는 주소를 너무 많이 요청했습니다",
       reason: "같은 네트워크에서 없는 단축 링크를 많이 요청하여 잠시 모든 링크를 열 수 없습니다.",
-      mend: "잠시 후 이 페이지를 새로 고쳐 주세요.",
+      mend: "{when} 이 페이지를 새로 고쳐 주세요.",
     },
     unavailable: {
       title: "지금은 이 단축 링크를 열 수 없습니다",
@@ -133,13 +134,21 @@ const pages = new Map<string, string>();
  * The page that a person sees who followed a short link that leads nowhere.
  *
  * A whole HTML document that needs no second request. Nothing of the request is in it, so it is built once for each
- * kind and language.
+ * kind and language, but for the time to wait.
+ *
+ * @param waitSeconds Undefined: nobody knows, or no wait would help.
  */
-export function denialPage(kind: DenialKind, language: Language): string {
+export function denialPage(kind: DenialKind, language: Language, waitSeconds?: number): string {
   const key = `${kind} ${language}`;
   const page = pages.get(key) ?? render(texts[language][kind], language);
   pages.set(key, page);
-  return page;
+  return page.replace("{when}", whenText(language, waitSeconds));
+}
+
+function whenText(language: Language, waitSeconds: number | undefined): string {
+  if (waitSeconds === undefined) return language === "ko" ? "잠시 후" : "in a moment";
+  const wait = waitText(waitSeconds, language);
+  return language === "ko" ? `${wait} 뒤에` : `in ${wait}`;
 }
 
 function render(text: DenialText, language: Language): string {

@@ -28,7 +28,7 @@ describe("an address that asks for many unknown codes", () => {
     const refused = await follow(server, "known", "192.0.2.1");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
     expect(refused.headers.get("cache-control")).toBe("no-store");
-    expect(refused.json()).toMatchObject({ code: "RATE_LIMITED" });
+    expect(refused.json()).toMatchObject({ code: "RATE_LIMITED", "violated-policies": ["unknown"], retry_after: 10 });
     expect(refused.text).not.toContain("guess");
   });
 
@@ -41,7 +41,12 @@ describe("an address that asks for many unknown codes", () => {
     expect([early.status, early.headers.get("retry-after")]).toEqual([429, "1"]);
     server.pass(1);
     expect((await follow(server, "known", "192.0.2.1")).status).toBe(302);
-    expect(await guess(server, 2, "192.0.2.1")).toEqual([404, 429]);
+    expect(await guess(server, 1, "192.0.2.1")).toEqual([404]);
+    const tooMany = await follow(server, "guess", "192.0.2.1");
+    expect([tooMany.status, tooMany.json()]).toMatchObject([
+      429,
+      { "violated-policies": ["unknown"], retry_after: 10 },
+    ]);
   });
 
   it("keeps nobody else from theirs, but for the rest of its IPv6 network", async () => {
@@ -61,14 +66,19 @@ describe("an address that asks for many unknown codes", () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
   });
 
-  it("shows people a page in their language", async () => {
-    const server = await openLimitedServer(unknownCodes, behindProxy);
+  it.each([
+    ["ko", "없는 주소를 너무 많이 요청했습니다", "약 21분 뒤에 이 페이지를 새로 고쳐 주세요."],
+    ["en", "Too many addresses were tried", "Load this page again in about 21 minutes."],
+  ])("shows people a page that says in their language when to come back (%s)", async (language, title, mend) => {
+    const slow = onePolicy({ name: "slow", for: "unknown-code", per: "address", ...five, every: "1234s" });
+    const server = await openLimitedServer(slow, behindProxy);
     await guess(server, 5, "192.0.2.1");
-    const headers = { ...from("192.0.2.1").headers, accept: "text/html", "accept-language": "ko" };
+    const headers = { ...from("192.0.2.1").headers, accept: "text/html", "accept-language": language };
     const page = await server.send("/known", { key: null, headers });
-    expect([page.status, page.headers.get("retry-after")]).toEqual([429, "10"]);
+    expect([page.status, page.headers.get("retry-after")]).toEqual([429, "1234"]);
     expect(page.headers.get("content-type")).toContain("text/html");
-    expect(page.text).toContain("없는 주소를 너무 많이 요청했습니다");
+    expect(page.text).toContain(title);
+    expect(page.text).toContain(mend);
   });
 
   it("is told of the links that are deleted without being charged: they are no guesses", async () => {
@@ -103,14 +113,17 @@ describe("an address that sends many wrong keys", () => {
   const send = async (server: LimitedServer, address: string, key?: string) =>
     server.send("/v1/urls", { ...from(address), ...(key === undefined ? {} : { key }) });
 
-  it("must wait also with a right one, so that it cannot tell when it has guessed it", async () => {
+  it("must wait with a wrong one, and nobody there with a right one", async () => {
     const server = await openLimitedServer(wrongKeys, behindProxy);
     for (let sent = 0; sent < 5; sent += 1) expect((await send(server, "192.0.2.1", `nrw_${sent}`)).status).toBe(401);
-    const right = await send(server, "192.0.2.1");
-    expect([right.status, right.headers.get("retry-after")]).toEqual([429, "10"]);
-    expect(right.json()).toMatchObject({ code: "RATE_LIMITED", retry_after: 10 });
-    expect((await send(server, "192.0.2.2")).status).toBe(200);
+    const wrong = await send(server, "192.0.2.1", "nrw_more");
+    expect([wrong.status, wrong.headers.get("retry-after")]).toEqual([429, "10"]);
+    expect(wrong.json()).toMatchObject({ code: "RATE_LIMITED", "violated-policies": ["wrong"], retry_after: 10 });
+    expect((await send(server, "192.0.2.1")).status).toBe(200);
+    expect((await send(server, "192.0.2.2", "nrw_more")).status).toBe(401);
     server.pass(10_000);
+    expect((await send(server, "192.0.2.1", "nrw_more")).status).toBe(401);
+    expect((await send(server, "192.0.2.1", "nrw_more")).status).toBe(429);
     expect((await send(server, "192.0.2.1")).status).toBe(200);
   });
 
@@ -121,7 +134,7 @@ describe("an address that sends many wrong keys", () => {
       const wrong = { ...from("192.0.2.1"), key: "nrw_wrong" };
       expect((await server.send("/readyz", wrong)).status).toBe(401);
     }
-    expect((await send(server, "192.0.2.1")).status).toBe(429);
+    expect((await send(server, "192.0.2.1", "nrw_wrong")).status).toBe(429);
     expect((await server.send("/readyz", { ...from("192.0.2.1"), key: null })).status).toBe(200);
     expect((await follow(server, "known", "192.0.2.1")).status).toBe(302);
   });
