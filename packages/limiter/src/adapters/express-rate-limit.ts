@@ -6,7 +6,7 @@ import { isFailure, refusalAnswer } from "../http/problem.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 import type { Limiter } from "../limiter.ts";
 import { toMiddleware, type Next } from "./express-middleware.ts";
-import { checkOptions } from "./express-rate-limit/check-options.ts";
+import { checkRateLimitOptions } from "./express-rate-limit/check-rate-limit-options.ts";
 import { limitFormats } from "./express-rate-limit/limit-formats.ts";
 import type {
   ExpressRequest,
@@ -27,9 +27,11 @@ export type { RateLimitInfo, RateLimitOptions } from "./express-rate-limit/optio
 export type RateLimitHandler = {
   (request: ExpressRequest, response: ExpressResponse, next: Next): Promise<void>;
   /** Makes a key's counter fresh. */
-  resetKey(key: string): Promise<void>;
+  resetKey(key: number | string): Promise<void>;
   /** What a key has used; undefined when it has used nothing. Needs a `limit` that is a number. */
-  getKey(key: string): Promise<{ readonly totalHits: number; readonly resetTime: Date | undefined } | undefined>;
+  getKey(
+    key: number | string,
+  ): Promise<{ readonly totalHits: number; readonly resetTime: Date | undefined } | undefined>;
 };
 
 /**
@@ -42,7 +44,7 @@ export type RateLimitHandler = {
  * @throws {LimiterError} `HTTP_OPTION_INVALID` for an option that has no counterpart, and what makes no sense as a policy.
  */
 export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
-  checkOptions(options);
+  checkRateLimitOptions(options);
   const resolved = resolveOptions(options);
   const { limit, keyGenerator, skip, handler } = resolved;
   const fixedLimit = typeof limit === "number" ? limit : undefined;
@@ -53,7 +55,8 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
     if (await skip(request, response)) return true;
     // As `anonymous` he could use up what clients without an address have; there is nobody to answer.
     if (isAddressed && request.ip === undefined && request.socket.destroyed === true) return false;
-    const key = await keyGenerator(request, response);
+    // Ids are often numbers; the original takes whatever it is, too.
+    const key = String(await keyGenerator(request, response));
     const asked = { client: key, limit: typeof limit === "number" ? limit : await limit(request, response) };
     const decision = await quota.check(asked);
     if (isFailure(decision)) {
@@ -67,11 +70,12 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
   });
   return Object.assign(middleware, {
     // A counter is the same under every limit, but under 0 there is none.
-    resetKey: async (key: string) => quota.reset({ client: key, limit: fixedLimit ?? 1 }),
-    getKey: async (key: string) => {
+    resetKey: async (key: number | string) => quota.reset({ client: String(key), limit: fixedLimit ?? 1 }),
+    getKey: async (key: number | string) => {
       if (fixedLimit === undefined)
         throw new LimiterError("HTTP_OPTION_INVALID", "getKey: `limit` is a function of a request that is not there.");
-      const { used, resetTime } = rateLimitInfo(await quota.peek({ client: key, limit: fixedLimit }), key);
+      const client = String(key);
+      const { used, resetTime } = rateLimitInfo(await quota.peek({ client, limit: fixedLimit }), client);
       return used === 0 ? undefined : { totalHits: used, resetTime };
     },
   });

@@ -84,6 +84,15 @@ describe("rateLimit in place of express-rate-limit", () => {
     });
   });
 
+  it.each([5, 5n, true, null, undefined] as unknown as string[])("takes any key as a text: %s", async (key) => {
+    const limiter = rateLimit({ limit: 1, keyGenerator: () => key });
+    const send = await startExpress(limiter);
+    expect([(await send()).status, (await send()).status]).toEqual([200, 429]);
+    expect((await limiter.getKey(String(key)))?.totalHits).toBe(1);
+    await limiter.resetKey(key);
+    expect(await limiter.getKey(key)).toBeUndefined();
+  });
+
   it("promises no time under a limit of 0", async () => {
     const { status, headers } = await said(await (await startExpress(rateLimit({ limit: 0 })))());
     expect([status, headers]).toEqual([429, { "x-ratelimit-limit": "0", "x-ratelimit-remaining": "0" }]);
@@ -234,16 +243,39 @@ describe("rateLimit in place of express-rate-limit", () => {
     { identifier: () => "name" },
     { ipv6Subnet: 0 },
     { standardHeaders: "draft-9" },
+    { standardHeaders: 7 },
+    { limit: "1" },
+    { max: "1" },
+    { limit: null },
+    { ipv6Subnet: "64" },
+    { store: "redis" },
+    { store: null },
+    { keyGenerator: "ip" },
+    { handler: { status: 429 } },
+    { skip: true },
+    { requestWasSuccessful: 200 },
+    { statusCode: "429" },
+    { logger: () => {} },
   ] as unknown as RateLimitOptions[])("refuses at once what has no counterpart: %j", (options) => {
     expect(() => rateLimit(options)).toThrow(expect.objectContaining({ code: "HTTP_OPTION_INVALID" }));
   });
 
-  it.each([{ limit: -1 }, { windowMs: 0 }, { windowMs: Number.NaN }, { identifier: "ü" }])(
-    "refuses at once what makes no sense: %j",
+  it.each([null, 5, "5 per minute"] as unknown as RateLimitOptions[])(
+    "refuses options that are none: %j",
     (options) => {
-      expect(() => rateLimit(options)).toThrow(expect.objectContaining({ name: "LimiterError" }));
+      expect(() => rateLimit(options)).toThrow(expect.objectContaining({ code: "HTTP_OPTION_INVALID" }));
     },
   );
+
+  it.each([
+    { limit: -1 },
+    { windowMs: "60000" as never },
+    { windowMs: 0 },
+    { windowMs: Number.NaN },
+    { identifier: "ü" },
+  ])("refuses at once what makes no sense: %j", (options) => {
+    expect(() => rateLimit(options)).toThrow(expect.objectContaining({ name: "LimiterError" }));
+  });
 
   it("refuses two limiters that would share counters, unless they have names of their own", () => {
     const store = memoryStore();

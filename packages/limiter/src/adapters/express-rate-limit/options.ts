@@ -64,8 +64,8 @@ export type RateLimitOptions = {
   readonly requestPropertyName?: string;
   readonly skipFailedRequests?: boolean;
   readonly skipSuccessfulRequests?: boolean;
-  /** Default: `request.ip`, IPv6 by network. */
-  readonly keyGenerator?: PerRequest<string>;
+  /** Taken as a text. Default: `request.ip`, IPv6 by network. */
+  readonly keyGenerator?: PerRequest<number | string>;
   /** Bits of an IPv6 address that count; `false`: all. Default: 56. */
   readonly ipv6Subnet?: number | false | PerRequest<number | false>;
   /** Answers a refused request. Its last argument is these options with every default in its place. */
