@@ -1,14 +1,18 @@
-import { invalidValue } from "./errors.ts";
+import { LimiterError, type LimiterErrorCode } from "./errors.ts";
+import { shown } from "./shown.ts";
 
 /** The largest count: twice of it is below 2^53, so that a sum of two is exact. */
 const largestCount = 2 ** 52 - 1;
 
-/**
- * Gives back a count, if it is one.
- *
- * @throws {LimiterError} `POLICY_NUMBER_INVALID`
- */
-export function checkCount(value: unknown, name: string, least: number, most = largestCount): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw invalidValue("POLICY_NUMBER_INVALID", name, value);
+/** Gives back a number of a policy, if it is a count. @throws {LimiterError} `POLICY_NUMBER_INVALID` */
+export const checkCount = checkFor("POLICY_NUMBER_INVALID");
+
+/** The same of an option of a store. @throws {LimiterError} `STORE_OPTION_INVALID` */
+export const checkOption = checkFor("STORE_OPTION_INVALID");
+
+function checkFor(code: LimiterErrorCode) {
+  return (value: unknown, name: string, least: number, most = largestCount): number => {
+    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
+    throw new LimiterError(code, `\`${name}\` is ${shown(value)}, not a whole number from ${least} to ${most}.`);
+  };
 }

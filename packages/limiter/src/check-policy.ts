@@ -49,13 +49,15 @@ function checkOptions(options: PolicyOptions): void {
   const allowed = [...common, ...ownOptions(algorithm)].filter((option) => !spare.includes(option));
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (!allowed.includes(option)) refuseOption(name, option);
-    if (words[option]?.includes(value) === false) refuseOption(name, `${option}: ${shown(value)}`);
+    if (!allowed.includes(option)) refuseOption(name, option, allowed);
+    const values = words[option];
+    if (values?.includes(value) === false) refuseOption(name, `${option}: ${shown(value)}`, values);
   }
 }
 
-function refuseOption(name: string, option: string): never {
-  throw new LimiterError("POLICY_OPTION_UNKNOWN", `"${name}" has the option \`${option}\`.`);
+function refuseOption(name: string, option: string, allowed: readonly unknown[]): never {
+  const what = `"${name}" has the option \`${option}\`, which is none of ${allowed.join(", ")}.`;
+  throw new LimiterError("POLICY_OPTION_UNKNOWN", what);
 }
 
 function checkScope({ name, by = defaultBy, tagBy }: PolicyOptions): void {

@@ -2,11 +2,11 @@ import { shown } from "./shown.ts";
 
 /** Every fault of configuration or use, with the sentence that says how to mend it. */
 export const limiterErrors = {
-  POLICY_NUMBER_INVALID: "Counts are whole numbers from 0 (capacity, refill, burst: from 1; buckets: 1 to 60).",
+  POLICY_NUMBER_INVALID: "Take such a number; below 1 a second, say `refill` each `refillMs`.",
   POLICY_WINDOW_INVALID: "A window is more than 0 ms.",
   POLICY_TOO_FINE: "It cannot be counted exactly: take whole microseconds, or a smaller limit.",
   POLICY_ALGORITHM_UNKNOWN: "Take one of these.",
-  POLICY_OPTION_UNKNOWN: "Its algorithm has no such option or value.",
+  POLICY_OPTION_UNKNOWN: "Take one of these.",
   POLICY_NAME_INVALID: "A name is 1 to 64 printable ASCII characters.",
   POLICY_NAME_TWICE: "Give each policy a name of its own.",
   POLICY_VERSION_INVALID: "A version is 1 to 64 printable ASCII characters.",
@@ -17,9 +17,9 @@ export const limiterErrors = {
   ON_FAILURE_MISSING: 'Say onFailure "open", "closed" or "memory".',
   FALLBACK_MISSING: 'Put guardStore around it, or say onFailure "open" or "closed".',
   CROSS_SLOT: "Give all of them the same `tagBy`.",
-  STORE_POLICY_UNSUPPORTED: "Take a smaller limit, another algorithm or another store.",
-  STORE_OPTION_INVALID: "The store's documentation has the allowed values.",
-  HTTP_OPTION_INVALID: "The adapter's documentation has the allowed values.",
+  STORE_POLICY_UNSUPPORTED: "Take another algorithm, limit or store.",
+  STORE_OPTION_INVALID: "Its documentation has the allowed values.",
+  HTTP_OPTION_INVALID: "Its documentation has the allowed values.",
   COST_INVALID: "A cost is a whole number from 1; to look without taking, use peek.",
   COST_ABOVE_LIMIT: "Ask for less, or raise the limit.",
   UNITS_INVALID: "Units are a whole number from 1; a refund is of no more than was taken.",

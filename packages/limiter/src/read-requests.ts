@@ -1,9 +1,10 @@
-import { LimiterError } from "./errors.ts";
+import { invalidValue, LimiterError } from "./errors.ts";
 import type { LimiterOptions } from "./limiter-options.ts";
 import { cachePolicies, compilePolicies } from "./policy-source.ts";
 import type { Policy } from "./policy.ts";
 import { scopeParts } from "./scope-parts.ts";
 import type { Scope, ScopeParts } from "./scope.ts";
+import type { Store } from "./store.ts";
 
 /** Finds out who asks, and which policies apply. */
 export type RequestReader<Request> = {
@@ -13,9 +14,10 @@ export type RequestReader<Request> = {
   policiesOf(request: Request): readonly Policy[];
 };
 
-/** @throws {LimiterError} What `compilePolicies` refuses, and `POLICIES_TWICE`. */
+/** @throws {LimiterError} What `compilePolicies` refuses, `POLICIES_TWICE` and `STORE_OPTION_INVALID`. */
 export function readRequests<Request>(options: LimiterOptions<Request>): RequestReader<Request> {
   const { policy, policies, scope, store } = options;
+  if ((store as Store | undefined)?.traits === undefined) throw invalidValue("STORE_OPTION_INVALID", "store", store);
   if (policy !== undefined && policies !== undefined) {
     throw new LimiterError("POLICIES_TWICE", "There is a `policy` as well as `policies`.");
   }

@@ -112,10 +112,16 @@ describe("compilePolicy", () => {
 
   it("says what, which and how to mend it", () => {
     expect(() => compilePolicy({ ...window, name: "per-minute", windowMS: 5 } as PolicyOptions)).toThrow(
-      /"per-minute" has the option `windowMS`\. Its algorithm has no such option/,
+      /"per-minute" has the option `windowMS`, which is none of name, .*, limit, windowMs, alignment\. /,
+    );
+    expect(() => compilePolicy({ ...bucket, refillMode: "once" } as unknown as PolicyOptions)).toThrow(
+      'refillMode: "once"`, which is none of continuous, interval.',
+    );
+    expect(() => compilePolicy({ ...bucket, refillPerSecond: 0.5 })).toThrow(
+      /`refillPerSecond` is 0.5, not a whole number from 1 .*`refill` each `refillMs`/,
     );
     expect(() => compilePolicy({ ...window, limit: Number.NaN })).toThrow(
-      'In "w": `limit` is NaN. Counts are whole numbers',
+      'In "w": `limit` is NaN, not a whole number from 0 to 4503599627370495. Take such a number',
     );
   });
 

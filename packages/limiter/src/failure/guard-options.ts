@@ -1,3 +1,4 @@
+import { checkOption } from "../check-count.ts";
 import { LimiterError } from "../errors.ts";
 import type { StoreObserver } from "../observer.ts";
 
@@ -37,14 +38,14 @@ const mostCalls = 2 ** 20;
 /** @throws {LimiterError} `STORE_OPTION_INVALID` */
 export function checkGuardOptions(options: GuardOptions): CheckedGuardOptions {
   const { failures, coolDownMs: firstCoolDownMs, maxCoolDownMs } = options.breaker ?? {};
-  const coolDownMs = within("breaker.coolDownMs", firstCoolDownMs ?? 250, 1, longestMs);
+  const coolDownMs = between("breaker.coolDownMs", firstCoolDownMs ?? 250, 1, longestMs);
   return {
-    deadlineMs: within("deadlineMs", options.deadlineMs ?? 20, 1, longestMs),
-    maxInFlight: whole("maxInFlight", options.maxInFlight ?? 4_096),
+    deadlineMs: between("deadlineMs", options.deadlineMs ?? 20, 1, longestMs),
+    maxInFlight: checkOption(options.maxInFlight ?? 4_096, "maxInFlight", 1, mostCalls),
     breaker: {
-      failures: whole("breaker.failures", failures ?? 5),
+      failures: checkOption(failures ?? 5, "breaker.failures", 1, mostCalls),
       coolDownMs,
-      maxCoolDownMs: within(
+      maxCoolDownMs: between(
         "breaker.maxCoolDownMs",
         maxCoolDownMs ?? Math.max(5_000, coolDownMs),
         coolDownMs,
@@ -55,13 +56,7 @@ export function checkGuardOptions(options: GuardOptions): CheckedGuardOptions {
   };
 }
 
-function whole(name: string, value: unknown): number {
-  const count = within(name, value, 1, mostCalls);
-  if (Number.isInteger(count)) return count;
-  throw new LimiterError("STORE_OPTION_INVALID", `\`${name}\` is ${count}, which is no whole number.`);
-}
-
-function within(name: string, value: unknown, least: number, most: number): number {
+function between(name: string, value: unknown, least: number, most: number): number {
   if (typeof value === "number" && value >= least && value <= most) return value;
   throw new LimiterError("STORE_OPTION_INVALID", `\`${name}\` is ${String(value)}, not from ${least} to ${most}.`);
 }

@@ -24,6 +24,8 @@ describe("createLimiter refuses", () => {
   test.each<[string, LimiterErrorCode, () => unknown]>([
     ["no policies", "POLICIES_MISSING", () => createLimiter({ policies: [], store: memoryStore() })],
     ["neither policy nor policies", "POLICIES_MISSING", () => createLimiter({ store: memoryStore() } as never)],
+    ["no store", "STORE_OPTION_INVALID", () => createLimiter({ policy } as never)],
+    ["what is no store", "STORE_OPTION_INVALID", () => createLimiter({ policy, store: {} } as never)],
     ["both", "POLICIES_TWICE", () => createLimiter({ policy, policies: [policy], store: memoryStore() } as never)],
     [
       "two policies of one name",

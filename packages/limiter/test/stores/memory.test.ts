@@ -206,7 +206,12 @@ describe("the memory store", () => {
 
   it("refuses a number of keys that makes no sense", () => {
     for (const maxKeys of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 24 + 1]) {
-      expect(() => memoryStore({ maxKeys })).toThrow(expect.objectContaining({ code: "STORE_OPTION_INVALID" }));
+      expect(() => memoryStore({ maxKeys })).toThrow(
+        expect.objectContaining({
+          code: "STORE_OPTION_INVALID",
+          message: expect.stringContaining(`\`maxKeys\` is ${maxKeys}, not a whole number from 1 to 16777216.`),
+        }),
+      );
     }
   });
 });

@@ -1,5 +1,5 @@
+import { checkOption } from "../../check-count.ts";
 import type { Clock } from "../../clock.ts";
-import { invalidValue } from "../../errors.ts";
 import type { StoreTraits, SyncStore } from "../../store.ts";
 import { MemoryKeeper } from "./memory-keeper.ts";
 import { createSyncStore } from "./sync-store.ts";
@@ -36,10 +36,10 @@ const traits: StoreTraits = {
  * @throws {LimiterError} `STORE_OPTION_INVALID`
  */
 export function memoryStore({ maxKeys = 1_000_000, clock }: MemoryStoreOptions = {}): MemoryStore {
-  if (!Number.isInteger(maxKeys) || maxKeys < 1 || maxKeys > 2 ** 24) {
-    throw invalidValue("STORE_OPTION_INVALID", "maxKeys", maxKeys);
-  }
-  const keeper = new MemoryKeeper(maxKeys, clock === undefined ? createTurnClock() : wrapClock(clock));
+  const keeper = new MemoryKeeper(
+    checkOption(maxKeys, "maxKeys", 1, 2 ** 24),
+    clock === undefined ? createTurnClock() : wrapClock(clock),
+  );
   return {
     ...createSyncStore(traits, keeper),
     get size() {

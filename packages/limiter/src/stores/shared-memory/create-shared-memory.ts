@@ -1,4 +1,4 @@
-import { LimiterError } from "../../errors.ts";
+import { checkOption } from "../../check-count.ts";
 import { bytesOf, header, magic, type SharedMemory } from "./layout.ts";
 import { monotonicMicros } from "./shared-clock.ts";
 
@@ -28,8 +28,8 @@ const keysPerBucket = 10;
  * new Worker(file, { workerData: { memory } });
  */
 export function createSharedMemory({ keys = 100_000, maxWidth = 8 }: SharedMemoryOptions = {}): SharedMemory {
-  check(keys, "keys", 2 ** 24);
-  check(maxWidth, "maxWidth", 4096);
+  checkOption(keys, "keys", 1, 2 ** 24);
+  checkOption(maxWidth, "maxWidth", 1, 4096);
   const buckets = Math.ceil(keys / keysPerBucket);
   const buffer = new SharedArrayBuffer(bytesOf(buckets, maxWidth));
   const numbers = new Float64Array(buffer);
@@ -41,9 +41,4 @@ export function createSharedMemory({ keys = 100_000, maxWidth = 8 }: SharedMemor
   });
   numbers[header.magic] = magic;
   return { buffer };
-}
-
-function check(value: number, name: string, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw new LimiterError("STORE_OPTION_INVALID", `${name} is ${String(value)}.`);
 }
