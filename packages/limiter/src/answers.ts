@@ -50,10 +50,10 @@ export function createAnswers(store: Store, observer: LimiterObserver | undefine
   };
   return {
     act,
-    async refund(charges, { degraded, atMicros }) {
-      if (degraded) fallback.refund(charges, modesOf(charges), atMicros);
-      else await act(() => store.refund(charges, atMicros));
-    },
+    refund: (charges, { degraded, atMicros }) =>
+      act(async () =>
+        degraded ? fallback.refund(charges, modesOf(charges), atMicros) : store.refund(charges, atMicros),
+      ),
     async of(question, manner) {
       try {
         const verdicts = await put(question, manner, (charges, verb) => store[verb](charges));
@@ -99,7 +99,9 @@ function put<Answer>(
  * @throws {LimiterError} What is configured wrongly is no failure, which would look like an outage for ever.
  */
 function toStoreFailure(error: unknown): StoreFailure {
-  if (error instanceof Error && error.name === "LimiterError") throw error;
-  if (error instanceof Error && error.name === "StoreFailure" && "code" in error) return error as StoreFailure;
+  if (error instanceof Error) {
+    if (error.name === "LimiterError") throw error;
+    if (error.name === "StoreFailure" && "code" in error) return error as StoreFailure;
+  }
   return new StoreFailure("STORE_REFUSED", "The store failed in a way it should not; see `cause`.", { cause: error });
 }

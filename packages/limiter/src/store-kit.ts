@@ -1,7 +1,8 @@
 import type { Algorithm, AlgorithmName } from "./algorithm.ts";
-import { adopt, unitsUsed } from "./algorithms/adopt.ts";
+import { adopt } from "./algorithms/adopt.ts";
 import { algorithmFromParameters } from "./algorithms/index.ts";
 import type { Charge, Verdict, Verdicts } from "./store.ts";
+import { toTick } from "./ticks.ts";
 
 export { guardStore } from "./failure/guard-store.ts";
 export type { GuardOptions } from "./failure/guard-options.ts";
@@ -40,7 +41,7 @@ export function counterText({ policy, key }: Charge): string {
 export function chargeStep(charges: readonly Charge[]): Step<Verdicts> {
   return (counters, atMicros) => {
     const drafts = new Map<string, Draft>();
-    const waits = charges.map((charge) => takeFrom(draftIn(drafts, charge, counters, atMicros), charge.cost, atMicros));
+    const waits = waitsOf(charges, counters, atMicros, drafts);
     const isRefused = charges.some(({ policy }, index) => !policy.shadow && waits[index] !== 0);
     // What a policy in shadow refused is left as it was.
     const taken = charges.filter((_, index) => !isRefused && waits[index] === 0).map(counterText);
@@ -54,8 +55,7 @@ export function chargeStep(charges: readonly Charge[]): Step<Verdicts> {
 /** What `Store.peek` does. */
 export function peekStep(charges: readonly Charge[]): Step<Verdicts> {
   return (counters, atMicros) => {
-    const drafts = new Map<string, Draft>();
-    const waits = charges.map((charge) => takeFrom(draftIn(drafts, charge, counters, atMicros), charge.cost, atMicros));
+    const waits = waitsOf(charges, counters, atMicros, new Map());
     return { answer: verdictsOf(charges, waits, counters, atMicros), written: new Map() };
   };
 }
@@ -63,14 +63,14 @@ export function peekStep(charges: readonly Charge[]): Step<Verdicts> {
 /** What `Store.refund` does. */
 export function refundStep(charges: readonly Charge[], takenAtMicros: number): Step<readonly number[]> {
   return changeEach(charges, ({ algorithm, state }, atMicros, cost) =>
-    algorithm.refund(state, 0, tickOf(algorithm, atMicros), cost, tickOf(algorithm, takenAtMicros)),
+    algorithm.refund(state, 0, toTick(algorithm, atMicros), cost, toTick(algorithm, takenAtMicros)),
   );
 }
 
 /** What `Store.penalize` does. */
 export function penalizeStep(charges: readonly Charge[]): Step<unknown> {
   return changeEach(charges, ({ algorithm, state }, atMicros, cost) =>
-    algorithm.penalize(state, 0, tickOf(algorithm, atMicros), cost),
+    algorithm.penalize(state, 0, toTick(algorithm, atMicros), cost),
   );
 }
 
@@ -78,7 +78,7 @@ export function penalizeStep(charges: readonly Charge[]): Step<unknown> {
 export function blockStep(charges: readonly Charge[], durationMs: number): Step<unknown> {
   return changeEach(charges, (draft, atMicros) => {
     const ticks = Math.ceil((durationMs * 1000) / draft.algorithm.microsPerTick);
-    const until = tickOf(draft.algorithm, atMicros) + ticks;
+    const until = toTick(draft.algorithm, atMicros) + ticks;
     draft.blockedUntil = durationMs === 0 ? 0 : Math.max(draft.blockedUntil, until);
   });
 }
@@ -107,7 +107,7 @@ function changeEach<Result>(
   return (counters, atMicros) => {
     const drafts = new Map<string, Draft>();
     const answer = charges.map((charge) => {
-      const draft = draftIn(drafts, charge, counters, atMicros, true);
+      const draft = draftIn(drafts, charge, () => draftOf(charge, counters, atMicros, true));
       return change(draft, atMicros, charge.cost);
     });
     return { answer, written: new Map([...drafts].map(([text, draft]) => [text, toStored(draft)])) };
@@ -115,15 +115,9 @@ function changeEach<Result>(
 }
 
 /** The counter's draft; who names a counter twice meets what he did to it first. */
-function draftIn(
-  drafts: Map<string, Draft>,
-  charge: Charge,
-  counters: Counters,
-  atMicros: number,
-  isKept = false,
-): Draft {
+function draftIn(drafts: Map<string, Draft>, charge: Charge, make: () => Draft): Draft {
   const text = counterText(charge);
-  const draft = drafts.get(text) ?? draftOf(charge.policy.algorithm, counters.get(text), atMicros, isKept);
+  const draft = drafts.get(text) ?? make();
   drafts.set(text, draft);
   return draft;
 }
@@ -133,7 +127,9 @@ function draftIn(
  *
  * @param isKept Whether it stays under its old quota where more is used than the new one could remember.
  */
-function draftOf(algorithm: Algorithm, stored: StoredCounter | undefined, atMicros: number, isKept: boolean): Draft {
+function draftOf(charge: Charge, counters: Counters, atMicros: number, isKept = false): Draft {
+  const { algorithm } = charge.policy;
+  const stored = counters.get(counterText(charge));
   if (stored?.algorithm === algorithm.name && stored.parameters.join() === algorithm.parameters.join()) {
     return { algorithm, state: [...stored.state], blockedUntil: stored.blockedUntil };
   }
@@ -141,7 +137,8 @@ function draftOf(algorithm: Algorithm, stored: StoredCounter | undefined, atMicr
   if (stored === undefined) return { algorithm, state, blockedUntil: 0 };
   const from = algorithmFromParameters(stored.algorithm, stored.parameters);
   const counter = { algorithm: from, state: [...stored.state], at: 0 };
-  if (isKept && unitsUsed(counter, atMicros) > algorithm.limit) {
+  const used = from.limit - from.remaining(counter.state, 0, toTick(from, atMicros));
+  if (isKept && used > algorithm.limit) {
     return { algorithm: from, state: counter.state, blockedUntil: stored.blockedUntil };
   }
   adopt(counter, { algorithm, state, at: 0 }, atMicros);
@@ -156,9 +153,22 @@ function toStored({ algorithm, state, blockedUntil }: Draft): StoredCounter {
   return { algorithm: algorithm.name, parameters: algorithm.parameters, state, blockedUntil };
 }
 
+/** What each has to wait, taken one after the other. */
+function waitsOf(
+  charges: readonly Charge[],
+  counters: Counters,
+  atMicros: number,
+  drafts: Map<string, Draft>,
+): readonly number[] {
+  return charges.map((charge) => {
+    const draft = draftIn(drafts, charge, () => draftOf(charge, counters, atMicros));
+    return takeFrom(draft, charge.cost, atMicros);
+  });
+}
+
 /** @returns how long to wait for it in microseconds; 0 when it was taken. */
 function takeFrom({ algorithm, state, blockedUntil }: Draft, cost: number, atMicros: number): number {
-  const tick = tickOf(algorithm, atMicros);
+  const tick = toTick(algorithm, atMicros);
   const from = Math.max(tick, blockedUntil);
   const wait = from === tick ? algorithm.take(state, 0, tick, cost) : algorithm.wait(state, 0, from, cost);
   return from === tick && wait === 0 ? 0 : (from + wait) * algorithm.microsPerTick - atMicros;
@@ -171,8 +181,8 @@ function verdictsOf(
   atMicros: number,
 ): Verdicts {
   const verdicts = charges.map((charge, index): Verdict => {
-    const draft = draftOf(charge.policy.algorithm, counters.get(counterText(charge)), atMicros, false);
-    const tick = tickOf(draft.algorithm, atMicros);
+    const draft = draftOf(charge, counters, atMicros);
+    const tick = toTick(draft.algorithm, atMicros);
     const waitMicros = waits[index] ?? 0;
     return {
       allowed: waitMicros === 0,
@@ -185,11 +195,7 @@ function verdictsOf(
 }
 
 function freshAtMicros({ algorithm, state, blockedUntil }: Draft, atMicros: number): number {
-  const tick = tickOf(algorithm, atMicros);
+  const tick = toTick(algorithm, atMicros);
   const freshAt = Math.max(blockedUntil, tick + algorithm.life(state, 0, tick));
   return Math.max(atMicros, freshAt * algorithm.microsPerTick);
-}
-
-function tickOf({ microsPerTick }: Algorithm, micros: number): number {
-  return Math.floor(micros / microsPerTick);
 }

@@ -1,3 +1,4 @@
+import type { Algorithm } from "./algorithm.ts";
 import { invalidValue, LimiterError } from "./errors.ts";
 
 /** In the year 2201: a key that is last used in 2100 may still be idle for a hundred years. */
@@ -36,6 +37,11 @@ export function chooseTick(
     if (product <= Number.MAX_SAFE_INTEGER && latest <= Number.MAX_SAFE_INTEGER) return microsPerTick;
   }
   throw tooFine("Its numbers pass 2^53.");
+}
+
+/** The tick in which an instant lies. */
+export function toTick({ microsPerTick }: Pick<Algorithm, "microsPerTick">, micros: number): number {
+  return microsPerTick === 1 ? micros : Math.floor(micros / microsPerTick);
 }
 
 export function tooFine(what: string): LimiterError {

@@ -1,4 +1,5 @@
 import type { Algorithm, Numbers } from "../algorithm.ts";
+import { toTick } from "../ticks.ts";
 
 /** The counter of one key under one quota. */
 export type Counter = { readonly algorithm: Algorithm; readonly state: Numbers; readonly at: number };
@@ -15,16 +16,6 @@ export type Counter = { readonly algorithm: Algorithm; readonly state: Numbers; 
  * @param to In the fresh state, all zeros.
  */
 export function adopt(from: Counter, to: Counter, nowMicros: number): void {
-  const used = unitsUsed(from, nowMicros);
-  if (used > 0) to.algorithm.penalize(to.state, to.at, ticksOf(to, nowMicros), used);
-}
-
-/** Whole units, rounded up. Where they are more than another limit, `adopt` would forget the rest. */
-export function unitsUsed(counter: Counter, nowMicros: number): number {
-  const { algorithm, state, at } = counter;
-  return algorithm.limit - algorithm.remaining(state, at, ticksOf(counter, nowMicros));
-}
-
-function ticksOf({ algorithm }: Counter, micros: number): number {
-  return Math.floor(micros / algorithm.microsPerTick);
+  const used = from.algorithm.limit - from.algorithm.remaining(from.state, from.at, toTick(from.algorithm, nowMicros));
+  if (used > 0) to.algorithm.penalize(to.state, to.at, toTick(to.algorithm, nowMicros), used);
 }

@@ -37,13 +37,13 @@ export function guardStoreIn(surroundings: Surroundings, store: Store, options: 
     block: (charges, durationMs) => calls.run(() => store.block(charges, durationMs)),
     reset: (charges) => calls.run(() => store.reset(charges)),
     async close() {
-      if (calls.close()) await within(checked.deadlineMs, timers, store.close());
+      if (calls.close()) await atMost(checked.deadlineMs, timers, store.close());
     },
   };
 }
 
 /** Waits no longer than that, without saying why. */
-async function within(deadlineMs: number, timers: Timers, work: Promise<void>): Promise<void> {
+async function atMost(deadlineMs: number, timers: Timers, work: Promise<void>): Promise<void> {
   let callOff = (): void => {};
   const passed = new Promise<void>((resolve) => {
     callOff = timers.after(deadlineMs, resolve);

@@ -1,5 +1,6 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { adopt, unitsUsed } from "../../algorithms/adopt.ts";
+import { adopt } from "../../algorithms/adopt.ts";
+import { toTick } from "../../ticks.ts";
 import { rowHead, type Row } from "./row.ts";
 
 /** A row that is stored nowhere. */
@@ -17,7 +18,7 @@ export function convertRow(from: Algorithm, row: Row, to: Algorithm, nowMicros: 
 
 /** Whether more is used of the row than another algorithm could remember: then it is left as it is. */
 export function isBeyond(from: Algorithm, { numbers, at }: Row, to: Algorithm, nowMicros: number): boolean {
-  return unitsUsed({ algorithm: from, state: numbers, at: at + rowHead }, nowMicros) > to.limit;
+  return from.limit - from.remaining(numbers, at + rowHead, toTick(from, nowMicros)) > to.limit;
 }
 
 export function freshRow(algorithm: Algorithm): LooseRow {

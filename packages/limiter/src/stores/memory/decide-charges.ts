@@ -1,6 +1,7 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { Charge, Verdicts } from "../../store.ts";
-import { rowHead, rowVerdict, rowWait, toTick, type Row } from "./row.ts";
+import { toTick } from "../../ticks.ts";
+import { rowHead, rowVerdict, rowWait, type Row } from "./row.ts";
 
 /** The counter that a charge asks, in whatever keeps it. */
 export interface Cell {

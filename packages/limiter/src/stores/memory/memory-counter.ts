@@ -1,7 +1,8 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { SyncCounter } from "../../store.ts";
+import { toTick } from "../../ticks.ts";
 import type { Quota } from "./quotas.ts";
-import { rowHead, rowWait, toTick } from "./row.ts";
+import { rowHead, rowWait } from "./row.ts";
 import type { Table } from "./table.ts";
 import type { TurnClock } from "./turn-clock.ts";
 

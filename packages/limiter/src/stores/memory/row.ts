@@ -1,5 +1,6 @@
 import type { Algorithm, Numbers } from "../../algorithm.ts";
 import type { Verdict } from "../../store.ts";
+import { toTick } from "../../ticks.ts";
 
 /**
  * The state of one key: until which tick it is blocked, then the algorithm's numbers. `at` is where it begins; all
@@ -21,15 +22,18 @@ function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number): numbe
   return Math.max((numbers[at] as number) - now, algorithm.life(numbers, at + rowHead, now));
 }
 
+/** Whole units that could be taken; none while it is blocked. */
+function rowRemaining(algorithm: Algorithm, { numbers, at }: Row, now: number): number {
+  return (numbers[at] as number) > now ? 0 : algorithm.remaining(numbers, at + rowHead, now);
+}
+
 /** How dear a row is: the part of its limit that is used (1: nothing can be taken), and microseconds until it is fresh. */
 export type Rank = readonly [used: number, lifeMicros: number];
 
 export function rowRank(algorithm: Algorithm, row: Row, nowMicros: number): Rank {
-  const { numbers, at } = row;
   const { limit, microsPerTick } = algorithm;
   const now = toTick(algorithm, nowMicros);
-  const isBlocked = (numbers[at] as number) > now;
-  const used = isBlocked ? 1 : (limit - algorithm.remaining(numbers, at + rowHead, now)) / Math.max(1, limit);
+  const used = 1 - rowRemaining(algorithm, row, now) / Math.max(1, limit);
   return [used, rowLife(algorithm, row, now) * microsPerTick];
 }
 
@@ -40,15 +44,13 @@ export function isCheaper([used, life]: Rank, [otherUsed, otherLife]: Rank): boo
 
 /** @param wait What `rowWait` said before the cost was taken. */
 export function rowVerdict(algorithm: Algorithm, row: Row, atMicros: number, wait: number): Verdict {
-  const { numbers, at } = row;
   const now = toTick(algorithm, atMicros);
   // The tick has begun already: what is left of it counts, not all of it.
   const toMs = (ticks: number) =>
     ticks === 0 ? 0 : Math.ceil(((now + ticks) * algorithm.microsPerTick - atMicros) / 1000);
-  const isBlocked = (numbers[at] as number) > now;
   return {
     allowed: wait === 0,
-    remaining: isBlocked ? 0 : algorithm.remaining(numbers, at + rowHead, now),
+    remaining: rowRemaining(algorithm, row, now),
     retryAfterMs: toMs(wait),
     resetAfterMs: toMs(rowLife(algorithm, row, now)),
   };
@@ -58,9 +60,4 @@ export function rowVerdict(algorithm: Algorithm, row: Row, atMicros: number, wai
 export function blockRow(algorithm: Algorithm, { numbers, at }: Row, now: number, durationMs: number): void {
   const until = now + Math.ceil((durationMs * 1000) / algorithm.microsPerTick);
   numbers[at] = durationMs === 0 ? 0 : Math.max(numbers[at] as number, until);
-}
-
-/** The tick in which an instant lies. */
-export function toTick(algorithm: Algorithm, micros: number): number {
-  return algorithm.microsPerTick === 1 ? micros : Math.floor(micros / algorithm.microsPerTick);
 }

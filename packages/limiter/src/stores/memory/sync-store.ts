@@ -1,8 +1,9 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { Policy } from "../../policy.ts";
 import type { Charge, StoreTraits, SyncCounter, SyncStore } from "../../store.ts";
+import { toTick } from "../../ticks.ts";
 import { decideCharges, type Cell } from "./decide-charges.ts";
-import { blockRow, rowHead, toTick, type Row } from "./row.ts";
+import { blockRow, rowHead, type Row } from "./row.ts";
 
 /** What keeps counters, and says what time it is. */
 export interface CellKeeper {

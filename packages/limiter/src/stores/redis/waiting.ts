@@ -12,12 +12,12 @@ export function createWaiting({ ready }: RedisPort, longestMs: number): () => Pr
     if (waiting !== undefined) return waiting;
     const untilReady = ready?.();
     if (untilReady === undefined) return undefined;
-    waiting = within(longestMs, untilReady).finally(() => (waiting = undefined));
+    waiting = inTime(longestMs, untilReady).finally(() => (waiting = undefined));
     return waiting;
   };
 }
 
-async function within(longestMs: number, work: Promise<void>): Promise<void> {
+async function inTime(longestMs: number, work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("The client is not connected.")), longestMs);

@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import type { SyncCounter } from "../../store.ts";
-import { rowHead, rowWait, toTick } from "../memory/row.ts";
+import { toTick } from "../../ticks.ts";
+import { rowHead, rowWait } from "../memory/row.ts";
 import type { BucketLock } from "./bucket-lock.ts";
 import type { KeyPlace, SharedQuota, SharedTable } from "./shared-table.ts";
 
