@@ -27,6 +27,8 @@ export interface Limits {
   check(ask: Ask): LimitDecision;
   /** What `check` would say of one more. Takes nothing. */
   peek(ask: Ask): LimitDecision;
+  /** Takes the units without asking, as far as they are there. */
+  take(ask: Ask): Promise<void>;
   /** Gives back what `decision` took. */
   refund(ask: Ask, decision: Decision): Promise<void>;
   close(): Promise<void>;
@@ -63,6 +65,10 @@ export function createLimits({ policies, clocks, onDecision }: LimitsOptions): L
     peek(ask) {
       const question = questionOf(ask);
       return question === undefined ? undefined : limiter.peekNow(question);
+    },
+    async take(ask) {
+      const question = questionOf(ask);
+      if (question !== undefined) await limiter.penalize(question, ask.units);
     },
     async refund(ask, decision) {
       const question = questionOf(ask);

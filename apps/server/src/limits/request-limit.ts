@@ -16,7 +16,7 @@ export interface RequestLimit {
    */
   charge(request: FastifyRequest, reply: FastifyReply): void;
   /**
-   * Charges the rows of a body that has come, in place of the one unit.
+   * Charges the rows of a body that has come, in place of the one unit; who is refused them has paid the unit.
    *
    * @throws {ApiError} `RATE_LIMITED`
    */
@@ -38,9 +38,7 @@ export function createRequestLimits({
   return ({ limit: purpose, countedRows }) => {
     if (purpose === undefined) return { charge: () => undefined, chargeRows: async () => undefined };
     const charged = new WeakMap<FastifyRequest, { readonly ask: Ask; readonly decision: LimitDecision }>();
-    const take = (request: FastifyRequest, reply: FastifyReply, ask: Ask): void => {
-      const decision = limits.check(ask);
-      charged.set(request, { ask, decision });
+    const tell = (request: FastifyRequest, reply: FastifyReply, decision: LimitDecision): void => {
       if (decision === undefined) return;
       for (const [name, value] of headerLines(decision)) reply.header(name, value);
       if (decision.allowed) return;
@@ -50,7 +48,10 @@ export function createRequestLimits({
     return {
       charge(request, reply) {
         const keyId = requestContext(request).access?.keyId;
-        take(request, reply, { purpose, ...callers.of(request.raw), keyId, units: 1 });
+        const ask: Ask = { purpose, ...callers.of(request.raw), keyId, units: 1 };
+        const decision = limits.check(ask);
+        charged.set(request, { ask, decision });
+        tell(request, reply, decision);
       },
       async chargeRows(request, reply) {
         const units = countedRows === undefined ? 1 : rowsOf(request.body, countedRows);
@@ -58,10 +59,21 @@ export function createRequestLimits({
         if (units <= 1 || first === undefined) return;
         // The unit goes back first: after the wait that a refusal names, there is just enough.
         if (first.decision !== undefined) await limits.refund(first.ask, first.decision);
-        take(request, reply, { ...first.ask, units });
+        tell(request, reply, await checkRows(limits, first.ask, units));
       },
     };
   };
+}
+
+/** Reading a body of many rows must not be free where they are refused: then the one unit is taken after all. */
+async function checkRows(limits: Limits, unit: Ask, units: number): Promise<LimitDecision> {
+  const ask = { ...unit, units };
+  const decision = limits.check(ask);
+  if (decision === undefined || decision.allowed) return decision;
+  await limits.take(unit);
+  // How long it takes until the rows would pass is known only now.
+  const later = limits.peek(ask) ?? decision;
+  return { ...later, allowed: false, violated: decision.violated };
 }
 
 const [draft11] = headerFormats("draft-11");

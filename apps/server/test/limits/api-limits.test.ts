@@ -151,20 +151,36 @@ describe("a bulk request", () => {
     expect([first.status, first.headers.get("ratelimit")]).toEqual([200, '"create";r=3;t=60']);
     const second = await bulk(server, 4);
     expect([second.status, second.headers.get("retry-after")]).toEqual([429, "60"]);
-    expect((await bulk(server, 3)).status).toBe(200);
+    expect((await bulk(server, 2)).status).toBe(200);
     const { links } = (await server.send("/v1/urls?limit=100")).json() as { links: readonly unknown[] };
-    expect(links).toHaveLength(10);
+    expect(links).toHaveLength(9);
+  });
+
+  it("costs the one unit for which its body was read when its rows are refused", async () => {
+    const server = await openLimitedServer(perMinute("create", "create", "key", 3));
+    await create(server);
+    const costs = [await bulk(server, 3), await bulk(server, 3), await bulk(server, 3)];
+    expect(costs.map(({ status, headers }) => [status, headers.get("ratelimit")])).toEqual([
+      [429, '"create";r=1;t=60'],
+      [429, '"create";r=0;t=60'],
+      [429, '"create";r=0;t=60'],
+    ]);
+    expect((await server.send("/metrics")).text).toContain('{purpose="create",outcome="refused"} 3');
   });
 
   it("can be made after exactly the wait that its refusal named", async () => {
     const policy = `policies:\n  - {name: c, for: create, per: key, algorithm: token-bucket, capacity: 10, refill: 1, every: 1s}\n`;
-    const server = await openLimitedServer(policy);
-    await bulk(server, 8);
-    expect((await bulk(server, 6)).headers.get("retry-after")).toBe("4");
-    server.pass(3_999);
-    expect((await bulk(server, 6)).status).toBe(429);
-    server.pass(1);
-    expect((await bulk(server, 6)).status).toBe(200);
+    for (const [waitMs, status] of [
+      [4_999, 429],
+      [5_000, 200],
+    ] as const) {
+      const server = await openLimitedServer(policy);
+      await bulk(server, 8);
+      // Two were left, and the refusal costs one of them.
+      expect((await bulk(server, 6)).headers.get("retry-after")).toBe("5");
+      server.pass(waitMs);
+      expect((await bulk(server, 6)).status).toBe(status);
+    }
   });
 
   it("of more rows than a policy can ever give takes all of it, and of the others its rows", async () => {
