@@ -1,3 +1,4 @@
+import { waitText } from "@narrows/server/wait-text";
 import { ConfigError, type ConfigFault } from "@narrows/service/config";
 import { sentenceOf } from "./api/problem.ts";
 import { Refusal, type RefusalDetails } from "./api/refusal.ts";
@@ -12,6 +13,8 @@ export type Failure = {
   readonly message: string;
   readonly field: string | undefined;
   readonly mend: string;
+  /** When another try may help, where that is known. */
+  readonly retryAfterSeconds?: number | undefined;
   /** 1: the operation failed or the service said no. 2: usage or configuration. */
   readonly exitCode: 1 | 2;
 };
@@ -36,8 +39,8 @@ export function renderFailure({ code, message, mend }: Failure): string {
 }
 
 /** Writes a failure as one JSON document. */
-export function renderFailureJson({ code, message, field, mend }: Failure): string {
-  return `${JSON.stringify({ error: { code, message, field, mend } })}\n`;
+export function renderFailureJson({ code, message, field, mend, retryAfterSeconds }: Failure): string {
+  return `${JSON.stringify({ error: { code, message, field, mend, retryAfterSeconds } })}\n`;
 }
 
 function cliFailure({ code, values, exitCode }: CliError, say: Say): Failure {
@@ -55,8 +58,9 @@ function valueFailure(error: OptionError | RowError, say: Say): Failure {
 }
 
 function refusalFailure({ details }: Refusal, say: Say): Failure {
-  const { code, field, name } = details;
-  return { code, message: sentenceOf(details, name), field, mend: refusalMend(details, say), exitCode: 1 };
+  const { code, field, name, retryAfterSeconds } = details;
+  const mend = refusalMend(details, say);
+  return { code, message: sentenceOf(details, name), field, mend, retryAfterSeconds, exitCode: 1 };
 }
 
 /** Where the service's way to mend is in words of the API, such as JSON's null. */
@@ -67,7 +71,11 @@ const ownMends: Readonly<Record<string, TextKey>> = {
 };
 
 /** A service speaks of headers; who uses the command line has options and files instead. */
-function refusalMend({ code, server, keySource, mend }: RefusalDetails, say: Say): string {
+function refusalMend(details: RefusalDetails, say: Say): string {
+  const { code, server, keySource, mend, retryAfterSeconds, language } = details;
+  if (code === "RATE_LIMITED" && retryAfterSeconds !== undefined) {
+    return say("mend.RATE_LIMITED", { wait: waitText(retryAfterSeconds, language) });
+  }
   if (code === "KEY_MISSING") return say("mend.KEY_MISSING", { server });
   if (code === "KEY_INVALID" && keySource !== undefined) return say("mend.KEY_INVALID", { server, source: keySource });
   const own = ownMends[code];

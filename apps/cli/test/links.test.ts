@@ -92,6 +92,32 @@ describe("narrows links create", () => {
     expect(stderr).not.toContain(mend);
   });
 
+  describe("refused for as long as Retry-After says", () => {
+    const body = { ...refusal, code: "RATE_LIMITED", field: undefined, mend: "Wait as Retry-After says." };
+    const answer = { status: 429, body, headers: { "retry-after": "1234" } };
+
+    test.each([
+      ["C", "  Wait about 21 minutes, then repeat the command.\n"],
+      ["ko_KR.UTF-8", "  약 21분 뒤에 명령을 다시 실행하세요.\n"],
+    ])("says in words how long that is, in the language of the locale %s", async (LC_ALL, mend) => {
+      const { stderr, exitCode } = await ask(answer, ["create", "https://example.com/"], { LC_ALL });
+      expect([exitCode, stderr]).toEqual([1, `narrows: ${refusal.detail} [RATE_LIMITED]\n${mend}`]);
+    });
+
+    test("tells programs the seconds", async () => {
+      const { stderr } = await ask(answer, ["create", "https://example.com/", "--json"]);
+      expect(JSON.parse(stderr)).toMatchObject({ error: { code: "RATE_LIMITED", retryAfterSeconds: 1_234 } });
+    });
+
+    test.each([{}, { "retry-after": "Fri, 01 Jan 2027 00:00:00 GMT" }])(
+      "repeats the service's words where it says none: %j",
+      async (headers) => {
+        const { stderr } = await ask({ ...answer, headers }, ["create", "https://example.com/"]);
+        expect(stderr).toContain(`  ${body.mend}\n`);
+      },
+    );
+  });
+
   test.each([
     ["ko_KR.UTF-8", "ko"],
     ["C", "en"],

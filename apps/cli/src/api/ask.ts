@@ -31,17 +31,21 @@ export type Question = {
 export async function ask(connection: Connection, question: Question, signal: AbortSignal): Promise<unknown> {
   const server = connection.server.origin;
   const deadline = AbortSignal.timeout(deadlineMs);
-  const { status, text } = await exchange(connection, question, AbortSignal.any([signal, deadline])).catch(
-    (error: unknown) => {
-      signal.throwIfAborted();
-      if (deadline.aborted) throw new CliError("SERVER_SILENT", { server, seconds: deadlineMs / 1000 });
-      throw new CliError("SERVER_UNREACHABLE", { server, reason: reasonOf(error) }, { cause: error });
-    },
-  );
+  const { status, text, retryAfterSeconds } = await exchange(
+    connection,
+    question,
+    AbortSignal.any([signal, deadline]),
+  ).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (deadline.aborted) throw new CliError("SERVER_SILENT", { server, seconds: deadlineMs / 1000 });
+    throw new CliError("SERVER_UNREACHABLE", { server, reason: reasonOf(error) }, { cause: error });
+  });
   if (status === 204) return undefined;
   const body = text === undefined ? undefined : parseJson(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
-  throw refusalOf(body, connection, question) ?? new CliError("SERVER_STRANGE", { server, status });
+  throw (
+    refusalOf({ body, retryAfterSeconds }, connection, question) ?? new CliError("SERVER_STRANGE", { server, status })
+  );
 }
 
 async function exchange({ server, key, language }: Connection, question: Question, signal: AbortSignal) {
@@ -57,7 +61,13 @@ async function exchange({ server, key, language }: Connection, question: Questio
     redirect: "manual",
     signal,
   });
-  return { status: response.status, text: await readText(response, maxAnswerBytes) };
+  const retryAfterSeconds = readSeconds(response.headers.get("retry-after"));
+  return { status: response.status, retryAfterSeconds, text: await readText(response, maxAnswerBytes) };
+}
+
+/** Never 0, which would be no wait; a date (RFC 9110, 10.2.3) is nothing that Narrows sends. */
+function readSeconds(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Math.max(1, Number(retryAfter)) : undefined;
 }
 
 function addressOf(server: URL, { path, query = {} }: Question): URL {
@@ -84,9 +94,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refusalOf(body: unknown, { server, keySource }: Connection, { nameOf }: Question): Refusal | undefined {
+type Refused = { readonly body: unknown; readonly retryAfterSeconds: number | undefined };
+
+function refusalOf(
+  { body, retryAfterSeconds }: Refused,
+  { server, keySource, language }: Connection,
+  { nameOf }: Question,
+): Refusal | undefined {
   const problem = readProblem(body);
   if (problem === undefined) return undefined;
   const name = problem.field === undefined ? undefined : nameOf?.(problem.field);
-  return new Refusal({ ...problem, name, server: server.origin, keySource });
+  return new Refusal({ ...problem, language, retryAfterSeconds, name, server: server.origin, keySource });
 }

@@ -1,6 +1,11 @@
+import type { Language } from "../texts/say.ts";
 import type { Problem } from "./problem.ts";
 
 export type RefusalDetails = Problem & {
+  /** What the service was asked to answer in. */
+  readonly language: Language;
+  /** When another try may help; undefined: the service does not say. */
+  readonly retryAfterSeconds: number | undefined;
   /** What the user calls the field at fault. */
   readonly name: string | undefined;
   /** Who refused. */

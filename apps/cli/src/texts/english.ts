@@ -195,6 +195,7 @@ export const english = {
   "mend.IDEMPOTENCY_CONFLICT": "Repeat the very same command, or name another --idempotency-key.",
   "mend.CURSOR_MALFORMED":
     "Repeat the command with the --cursor that it ended with, unchanged, or without one to start again.",
+  "mend.RATE_LIMITED": "Wait {wait}, then repeat the command.",
   "mend.row.EXPIRY_PAST": "Choose a later instant, or leave expiresAt out for a link that never ends.",
   "mend.REFUSED": "Change the request as the message says.",
   "error.KEY_NOT_FOUND": "There is no key {id} that could be revoked.",

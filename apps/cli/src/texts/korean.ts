@@ -194,6 +194,7 @@ export const korean: Readonly<Record<TextKey, string>> = {
     "더 나중 시각을 고르세요. 만료되지 않게 하려면 --expires를 빼거나, 이미 있는 링크는 --no-expires로 수정하세요.",
   "mend.IDEMPOTENCY_CONFLICT": "똑같은 명령을 반복하거나 다른 --idempotency-key를 지정하세요.",
   "mend.CURSOR_MALFORMED": "명령이 마지막에 보여 준 --cursor 값을 그대로 쓰거나, 처음부터 보려면 --cursor를 빼세요.",
+  "mend.RATE_LIMITED": "{wait} 뒤에 명령을 다시 실행하세요.",
   "mend.row.EXPIRY_PAST": "더 나중 시각을 쓰거나, 만료되지 않게 하려면 expiresAt을 빼세요.",
   "mend.REFUSED": "메시지에 따라 요청을 고치세요.",
   "error.KEY_NOT_FOUND": "폐기할 수 있는 키가 없습니다: {id}",
