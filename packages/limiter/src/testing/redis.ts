@@ -6,7 +6,7 @@ import { openStore, type RedisStoreOptions } from "../stores/redis/redis-store.t
 import { decideScript, toScript } from "../stores/redis/script.ts";
 
 const productionLines = 'local spare_ms = 1\nlocal clock = call("TIME")\n';
-const testLines = "local spare_ms = 3600000\nlocal clock = { ARGV[#ARGV - 1], ARGV[#ARGV] }\n";
+const testLines = "local spare_ms = 3600000\nlocal clock = { table.remove(ARGV, #ARGV - 1), table.remove(ARGV) }\n";
 
 /** The script of `redisStore`, but that its time comes from the caller. */
 const testScript = toScript(decideScript.source.replace(productionLines, testLines));
