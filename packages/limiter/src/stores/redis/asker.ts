@@ -36,7 +36,8 @@ export function createAsker({ port, script, prefix, connectMs }: AskerOptions): 
 
   const send = async (batch: Batch): Promise<void> => {
     try {
-      await untilReady();
+      const waiting = untilReady();
+      if (waiting !== undefined) await waiting;
       if (isClosed) throw closed();
       const { keys, args, settle } = batch.toCall();
       settle(await runScript(port, script, keys, args));

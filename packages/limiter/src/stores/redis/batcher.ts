@@ -16,6 +16,8 @@ export type Batcher = {
  *
  * When nothing is under way, what is asked goes out at the end of the current task already, so that whoever asks alone
  * waits for nobody.
+ *
+ * @param send Tells the batch what becomes of it, and never rejects.
  */
 export function createBatcher(send: (batch: Batch) => Promise<void>): Batcher {
   let batches = new Map<number, Batch>();
@@ -24,7 +26,7 @@ export function createBatcher(send: (batch: Batch) => Promise<void>): Batcher {
 
   const launch = (batch: Batch): void => {
     underWay += 1;
-    void send(batch).finally(() => (underWay -= 1));
+    void send(batch).then(() => (underWay -= 1));
   };
   const flush = (): void => {
     isScheduled = false;

@@ -41,9 +41,16 @@ export function fromIoredis(client: IoredisClient): RedisPort {
   const unlessLost = (send: () => Promise<unknown>): Promise<unknown> =>
     new Promise((resolve, reject) => {
       lost.add(reject);
-      send()
-        .finally(() => lost.delete(reject))
-        .then(resolve, reject);
+      send().then(
+        (reply) => {
+          lost.delete(reject);
+          resolve(reply);
+        },
+        (error: unknown) => {
+          lost.delete(reject);
+          reject(error);
+        },
+      );
     });
   return {
     isSharded,
