@@ -7,8 +7,8 @@ import type { Purpose } from "./purpose.ts";
 import { createWaitingList, type Wait } from "./waiting-list.ts";
 
 /**
- * Makes an address wait for everything once it has failed too often. Were only the failures refused, then who guesses
- * would still learn from what is not.
+ * Makes an address wait once it has failed too often. Whether also what would not fail has to wait is up to who asks: were
+ * only the failures refused, then who guesses would still learn from what is not.
  */
 export interface AddressThrottle {
   /** How many addresses may have to wait; 0: nobody does, and nothing need be asked. */

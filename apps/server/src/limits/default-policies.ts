@@ -103,7 +103,7 @@ export const defaultPolicies: readonly PolicyRow[] = [
     for: "wrong-key",
     per: "address",
     except: ["local"],
-    note: "API keys that are not valid. Who sends more of them must wait, also with a key that is.",
+    note: "API keys that are not valid. Who sends more of them must wait; a key that is valid always passes.",
     algorithm: "token-bucket",
     capacity: 500,
     refill: 1,

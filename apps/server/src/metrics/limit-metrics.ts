@@ -41,7 +41,7 @@ export function registerThrottledAddresses(
 ): void {
   metrics.gaugeFrom(
     "narrows_throttled_addresses",
-    "Addresses that must wait for all that they ask, after too many unknown codes or wrong keys.",
+    "Addresses that must wait, after too many unknown codes for every link, after too many wrong keys for the next wrong one.",
     { purpose: ["unknown-code", "wrong-key"] },
     () => [
       { labels: { purpose: "unknown-code" }, value: counts["unknown-code"]() },
