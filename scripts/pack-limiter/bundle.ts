@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type Plugin, type RolldownOutput } from "rolldown";
 import type { Files } from "./build-package.ts";
+import { shortenInnerNames } from "./inner-names.ts";
 import type { Entry } from "./manifest.ts";
 
 /**
@@ -17,7 +18,13 @@ export async function bundle(source: string, entries: readonly Entry[]): Promise
     external: /^node:/,
     platform: "neutral",
     logLevel: "warn",
-    plugins: [luaInPlace()],
+    plugins: [luaInPlace(), shortenInnerNames()],
+    // Fields that get their value in the constructor need no line of their own; tsconfig.json would say otherwise.
+    tsconfig: false,
+    transform: {
+      assumptions: { setPublicClassFields: true },
+      typescript: { removeClassFieldsWithoutInitializer: true },
+    },
     write: false,
     output: {
       dir: "js",

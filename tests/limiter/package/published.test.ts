@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { buildPackage } from "../../../scripts/pack-limiter/build-package.ts";
+import { innerNames } from "../../../scripts/pack-limiter/inner-names.ts";
 import { reachedFiles, specifiersIn } from "../../../scripts/pack-limiter/reached-files.ts";
 import { parseMarkdown } from "../../docs/markdown.ts";
 import { makeTempFolder, type TempFolder } from "../../program/temp-folder.ts";
@@ -101,6 +102,25 @@ describe("what is published", () => {
         /\/\*\*|^\/\//m,
       );
     }
+  });
+
+  it("shortens names that nobody outside reads, everywhere", () => {
+    const names = new RegExp(`\\b(?:${innerNames.join("|")})\\b`, "g");
+    const withoutComments = (path: string) => readFileSync(join(built, path), "utf8").replace(/\/\*[^]*?\*\//g, "");
+    const declared = globSync("types/**/*.d.ts", { cwd: built }).flatMap((path) => withoutComments(path).match(names));
+    expect(declared.filter((name) => name !== null)).toEqual([]);
+    const read = globSync("js/**/*.js", { cwd: built }).flatMap((path) =>
+      [...readFileSync(join(built, path), "utf8").matchAll(/[.{,](\w+)/g)].map(([, name = ""]) => name),
+    );
+    expect(read).toContain("microsPerTick");
+    expect(read.filter((name) => innerNames.includes(name))).toEqual([]);
+  });
+
+  it("reads no property of one letter that is none of these", () => {
+    const text = globSync("**/*.ts", { cwd: join(source, "src") }).map((path) =>
+      readFileSync(join(source, "src", path), "utf8").replace(/\/\*[^]*?\*\//g, ""),
+    );
+    expect(text.flatMap((code) => code.match(/[A-Za-z_)\]]\??\.[a-zA-Z]\b(?!\.)/g) ?? [])).toEqual([]);
   });
 
   it("brings the sources that its maps point at", () => {
