@@ -24,7 +24,7 @@ export function limitRequests<Request extends NodeRequest, Asked = Scope>(
   limiter: Limiter<Asked>,
   ...[options]: OptionsArgument<LimitOptions<Request, Asked>, Asked>
 ): (request: Request, response: NodeResponse, next: Next) => Promise<void> {
-  const limit = createRequestLimit<Request, Asked>(limiter, options);
+  const limit = createRequestLimit<Request, Asked>("limitRequests", limiter, options);
   return toMiddleware(async (request, response) => {
     const limited = await limit(request, nodeOrigin(request), request);
     if (limited === undefined) return true;

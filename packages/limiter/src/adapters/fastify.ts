@@ -2,7 +2,8 @@ import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
 import { headerText, nodeOrigin, settleOnClose, type NodeRequest, type NodeResponse } from "./node-messages.ts";
-import { createRequestLimit } from "./request-limit.ts";
+import { anyRule } from "./option-rules.ts";
+import { createRequestLimit, type RequestLimit } from "./request-limit.ts";
 
 /** As much of Fastify's request as is needed. */
 type FastifyRequest = { readonly raw: NodeRequest };
@@ -39,7 +40,10 @@ export function limitHook<Request extends FastifyRequest, Asked = Scope>(
   limiter: Limiter<Asked>,
   ...[options]: OptionsArgument<LimitOptions<Request, Asked>, Asked>
 ): FastifyHook<Request> {
-  const limit = createRequestLimit<Request, Asked>(limiter, options);
+  return createHook(createRequestLimit<Request, Asked>("limitHook", limiter, options));
+}
+
+function createHook<Request extends FastifyRequest>(limit: RequestLimit<Request>): FastifyHook<Request> {
   return async (request, reply) => {
     const limited = await limit(request, nodeOrigin(request.raw), request.raw);
     if (limited === undefined) return undefined;
@@ -58,6 +62,9 @@ export function limitHook<Request extends FastifyRequest, Asked = Scope>(
   };
 }
 
+/** The last three are Fastify's own, of `register`. */
+const pluginRules = { limiter: anyRule, prefix: anyRule, logLevel: anyRule, logSerializers: anyRule };
+
 /**
  * Plugin of Fastify 5 that limits all routes of the instance that it is registered on, in the hook `onRequest`.
  *
@@ -67,11 +74,8 @@ export async function limiterPlugin<Request extends FastifyRequest, Asked = Scop
   instance: FastifyInstance<Request>,
   options: FastifyLimiterOptions<Request, Asked>,
 ): Promise<void> {
-  const { limiter } = options;
-  instance.addHook(
-    "onRequest",
-    limitHook<Request, Asked>(limiter, ...([options] as OptionsArgument<LimitOptions<Request, Asked>, Asked>)),
-  );
+  const limit = createRequestLimit<Request, Asked>("limiterPlugin", options.limiter, options, pluginRules);
+  instance.addHook("onRequest", createHook(limit));
 }
 
 // Without it Fastify would keep the hook to the plugin itself; this is what the package fastify-plugin does.

@@ -2,6 +2,7 @@ import type { Answer } from "../http/answer.ts";
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
+import { functionRule, invalid, isFunction } from "./option-rules.ts";
 import { abortedStatus } from "./refund-when.ts";
 import { createReport } from "./report.ts";
 import { createRequestLimit, type LimitedRequest } from "./request-limit.ts";
@@ -24,6 +25,8 @@ export type FetchLimitOptions<Rest extends readonly unknown[], Asked = Scope> = 
   readonly waitUntil?: (work: Promise<void>) => unknown;
 };
 
+const fetchRules = { remoteAddress: functionRule, waitUntil: functionRule };
+
 /**
  * Puts a limiter before a handler of requests. A refused request does not reach it.
  *
@@ -36,7 +39,8 @@ export function withLimit<Rest extends readonly unknown[] = [], Asked = Scope>(
   handler: FetchHandler<Rest>,
   ...[options]: OptionsArgument<FetchLimitOptions<Rest, Asked>, Asked>
 ): (request: Request, ...rest: Rest) => Promise<Response> {
-  const limit = createRequestLimit<Request, Asked>(limiter, options);
+  if (!isFunction(handler)) throw invalid("withLimit(limiter, handler, options): the handler is no function.");
+  const limit = createRequestLimit<Request, Asked>("withLimit", limiter, options, fetchRules);
   const { remoteAddress, waitUntil = () => {} }: Partial<FetchLimitOptions<Rest, Asked>> = options ?? {};
   const report = createReport<Request>(options ?? {});
   const keepAlive = async (work: Promise<void>, request: Request) => {

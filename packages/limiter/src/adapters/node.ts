@@ -10,6 +10,7 @@ import {
   type NodeRequest,
   type NodeResponse,
 } from "./node-messages.ts";
+import { invalid, isFunction } from "./option-rules.ts";
 import { createReport } from "./report.ts";
 import { createRequestLimit } from "./request-limit.ts";
 
@@ -35,7 +36,8 @@ export function withLimit<Request extends NodeRequest, Response extends Listener
   listener: (request: Request, response: Response) => void | Promise<void>,
   ...[options]: OptionsArgument<LimitOptions<Request, Asked>, Asked>
 ): (request: Request, response: Response) => Promise<void> {
-  const limit = createRequestLimit<Request, Asked>(limiter, options);
+  if (!isFunction(listener)) throw invalid("withLimit(limiter, listener, options): the listener is no function.");
+  const limit = createRequestLimit<Request, Asked>("withLimit", limiter, options);
   const report = createReport<Request>(options ?? {});
   return async (request, response) => {
     try {

@@ -8,7 +8,9 @@ import { costAboveLimitAnswer, refusalAnswer } from "../http/problem.ts";
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
 import { createAsk } from "./ask.ts";
+import { checkLimitOptions } from "./check-limit-options.ts";
 import type { LimitOptions } from "./limit-options.ts";
+import type { OptionRules } from "./option-rules.ts";
 import { wantsRefund } from "./refund-when.ts";
 import { createReport } from "./report.ts";
 import { createTwiceWatch } from "./twice-watch.ts";
@@ -42,13 +44,18 @@ export type RequestLimit<Incoming> = (
 /**
  * The part that all adapters share: from request to scope, from decision to headers and answer.
  *
+ * @param call The adapter's name, for errors.
+ * @param moreRules Of options that this adapter alone has.
  * @throws {LimiterError} `HTTP_OPTION_INVALID`
  */
 export function createRequestLimit<Incoming, Asked = Scope>(
+  call: string,
   limiter: Limiter<Asked>,
   // Where a scope is needed, so is the option.
   options: LimitOptions<Incoming, Asked> = {} as LimitOptions<Incoming, Asked>,
+  moreRules?: OptionRules,
 ): RequestLimit<Incoming> {
+  checkLimitOptions(call, limiter, options, moreRules);
   const { skip, cost } = options;
   const ask = createAsk(options);
   const tell = createTell(options);

@@ -3,7 +3,7 @@ import { shown } from "../shown.ts";
 import type { WarningSink } from "../warnings.ts";
 import { addressText } from "./address.ts";
 import { clientAddress, type RequestOrigin } from "./client-address.ts";
-import type { ForwardedHeader } from "./forwarded-addresses.ts";
+import { forwardedHeaders, type ForwardedHeader } from "./forwarded-addresses.ts";
 import { warnOfHttp } from "./http-warnings.ts";
 import { proxyTrust, trustsEverybody, type TrustedProxies } from "./trusted-proxies.ts";
 
@@ -38,8 +38,14 @@ export function createClientIdentity(options: ClientIdentityOptions = {}): Clien
       `ipv6PrefixBits: ${ipv6PrefixBits} is not a whole number from 32 to 128.`,
     );
   }
+  if (!forwardedHeaders.includes(forwardedHeader)) {
+    throw new LimiterError(
+      "HTTP_OPTION_INVALID",
+      `forwardedHeader: ${shown(forwardedHeader)} is not ${forwardedHeaders.join(" or ")}.`,
+    );
+  }
+  const isTrusted = proxyTrust(trustedProxies === undefined ? [] : trustedProxies);
   if (trustedProxies !== undefined && trustsEverybody(trustedProxies)) warnOfHttp("TRUST_ALL", onWarning);
-  const isTrusted = proxyTrust(trustedProxies ?? []);
   return (origin, authenticatedAs) => {
     if (isSomebody(authenticatedAs)) return `id:${authenticatedAs}`;
     if (trustedProxies === undefined && hasProxyHeader(origin)) warnOfHttp("PROXY_HEADER_UNTRUSTED", onWarning);

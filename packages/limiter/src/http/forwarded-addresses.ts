@@ -1,5 +1,7 @@
+export const forwardedHeaders = ["x-forwarded-for", "forwarded"] as const;
+
 /** Which header the proxies write; the other one is not looked at. */
-export type ForwardedHeader = "x-forwarded-for" | "forwarded";
+export type ForwardedHeader = (typeof forwardedHeaders)[number];
 
 /**
  * What the proxies say, from the nearest to the farthest; each part is an address, a name or garbage. Nothing when the

@@ -1,3 +1,5 @@
+import { LimiterError } from "../errors.ts";
+import { shown } from "../shown.ts";
 import { draft11 } from "./draft-11.ts";
 import type { HeaderFormat } from "./header-format.ts";
 import { legacyHeaders } from "./legacy-headers.ts";
@@ -10,10 +12,21 @@ export type HeaderFormatName = keyof typeof named;
 /** A format by name, one that was made, or several that stand side by side: `["draft-11", "legacy"]`. */
 export type HeadersOption = HeaderFormatName | HeaderFormat | readonly (HeaderFormatName | HeaderFormat)[];
 
-/** The formats that an option means. */
+/**
+ * The formats that an option means.
+ *
+ * @throws {LimiterError} `HTTP_OPTION_INVALID`
+ */
 export function headerFormats(option: HeadersOption = "draft-11"): readonly HeaderFormat[] {
   const list = isList(option) ? option : [option];
-  return list.map((format) => (typeof format === "string" ? named[format]() : format));
+  return list.map(formatOf);
+}
+
+function formatOf(format: HeaderFormatName | HeaderFormat): HeaderFormat {
+  if (typeof format === "string" && Object.hasOwn(named, format)) return named[format]();
+  if (typeof format === "object" && format !== null && "lines" in format) return format;
+  const names = Object.keys(named).join(", ");
+  throw new LimiterError("HTTP_OPTION_INVALID", `headers: ${shown(format)} is none of ${names}, nor a format.`);
 }
 
 function isList(option: HeadersOption): option is readonly (HeaderFormatName | HeaderFormat)[] {

@@ -1,4 +1,5 @@
 import { LimiterError } from "../errors.ts";
+import { shown } from "../shown.ts";
 import { isInBlock, parseAddressBlock, type AddressBlock } from "./address-block.ts";
 import type { Address } from "./address.ts";
 
@@ -17,6 +18,7 @@ export function proxyTrust(proxies: TrustedProxies): ProxyTrust {
     if (!Number.isSafeInteger(proxies) || proxies < 0) throw invalid(String(proxies));
     return (hop) => hop < proxies;
   }
+  if (!Array.isArray(proxies)) throw invalid(shown(proxies));
   const blocks = proxies.map(parseBlock);
   return (_hop, sender) => sender !== undefined && blocks.some((block) => isInBlock(sender, block));
 }
@@ -27,8 +29,8 @@ export function trustsEverybody(proxies: TrustedProxies): boolean {
 }
 
 function parseBlock(text: string): AddressBlock {
-  const block = parseAddressBlock(text);
-  if (block === undefined) throw invalid(JSON.stringify(text.slice(0, 50)));
+  const block = typeof text === "string" ? parseAddressBlock(text) : undefined;
+  if (block === undefined) throw invalid(shown(text));
   return block;
 }
 
