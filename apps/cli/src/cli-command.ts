@@ -11,6 +11,8 @@ export type Context = {
   readonly config: () => CliConfig;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Tells people, on standard error, what goes on while the command still runs. */
+  readonly notice: (text: string) => void;
   /** Aborted by Ctrl-C and SIGTERM: what is half done must be undone. */
   readonly signal: AbortSignal;
 };

@@ -4,6 +4,7 @@ import { commands } from "./commands/index.ts";
 import { readCliConfig, readLocaleConfig } from "./config.ts";
 import { failureOf, renderFailure, renderFailureJson } from "./failure.ts";
 import { Interruption } from "./interruption.ts";
+import { printable } from "./output/printable.ts";
 import { createProgram } from "./program.ts";
 import { chooseLanguage, sayIn, type Language } from "./texts/say.ts";
 import { usageError } from "./usage-error.ts";
@@ -44,7 +45,15 @@ async function runCommand(called: CliCommand, command: Command, language: Langua
     process.exit(await called.runProgram());
   }
   const stop = stopOnSignal();
-  const context: Context = { say: sayIn(language), language, config: readCliConfig, now: Date.now, signal: stop };
+  const notice = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
+  const context: Context = {
+    say: sayIn(language),
+    language,
+    config: readCliConfig,
+    now: Date.now,
+    notice,
+    signal: stop,
+  };
   const {
     json,
     human,

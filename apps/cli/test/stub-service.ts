@@ -23,17 +23,23 @@ export type StubAnswer = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Something that listens where a link service would, gives one answer, and remembers what it was asked. */
+/** Something that listens where a link service would, gives its answers, and remembers what it was asked. */
 export type StubService = AsyncDisposable & { readonly address: string; readonly seen: readonly SeenRequest[] };
 
-/** @param answer "silence": takes requests and never answers; "endless": answers and never ends. */
-export async function openStubService(answer: StubAnswer | "silence" | "endless"): Promise<StubService> {
+/**
+ * @param answers One for all, or each in its turn and the last for the rest; "silence": takes requests and never
+ *   answers; "endless": answers and never ends.
+ */
+export async function openStubService(
+  answers: StubAnswer | readonly [StubAnswer, ...StubAnswer[]] | "silence" | "endless",
+): Promise<StubService> {
   const seen: SeenRequest[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url, headers } = request;
     seen.push({ method, url, headers, body: await text(request) });
-    if (answer === "silence") return;
-    if (answer === "endless") return void endless().pipe(response);
+    if (answers === "silence") return;
+    if (answers === "endless") return void endless().pipe(response);
+    const answer = "status" in answers ? answers : (answers[seen.length - 1] ?? answers.at(-1) ?? answers[0]);
     const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
     response.writeHead(answer.status, { ...answer.headers }).end(answer.body === undefined ? undefined : body);
   };

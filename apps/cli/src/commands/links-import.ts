@@ -12,6 +12,7 @@ export const linksImport: CliCommand = {
   },
   async run(command, context) {
     const { openLinksApi } = await import("../api/links-api.ts");
+    const { announceWait } = await import("../import/announce-wait.ts");
     const { batchesOf } = await import("../import/batches.ts");
     const { importOutcome, refusedRows } = await import("../import/import-outcome.ts");
     const { openRefusedFile } = await import("../import/refused-file.ts");
@@ -23,7 +24,10 @@ export const linksImport: CliCommand = {
     if (refused !== undefined) requireSameFormat(file, refused);
     const api = await openLinksApi(connection, context);
     await using refusedFile = refused === undefined ? undefined : await openRefusedFile(refused);
-    const imported = await sendBatches(api, batchesOf(rows), context.say);
+    const imported = await sendBatches(api, batchesOf(rows), {
+      say: context.say,
+      wait: (seconds, progress) => announceWait(context, seconds, progress),
+    });
     await refusedFile?.write({ head, rows: refusedRows(imported) });
     return importOutcome(imported, { say: context.say, refusedPath: refused });
   },

@@ -87,6 +87,7 @@ export const english = {
     "The others are done: put the refused lines, corrected, into a file of their own and import that one. --refused FILE makes such a file.",
   "links.refused": "a new file for the rows that are refused, of the same format, to correct and import",
   "links.refusedWritten": "The others are done: correct the refused lines in {file} and import that file.",
+  "links.waiting": "Lines sent: {done} of {all}. The service asks to wait {wait}; this goes on then. Ctrl-C ends it.",
   "links.line": "line {line}",
   "links.deleted": "The link {code} is deleted.",
   "links.none": "There are no links.",

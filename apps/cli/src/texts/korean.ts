@@ -89,6 +89,8 @@ export const korean: Readonly<Record<TextKey, string>> = {
     "나머지는 처리했습니다. 거절된 줄만 고쳐서 별도의 파일로 다시 보내세요. --refused FILE 옵션으로 그런 파일을 만들 수 있습니다.",
   "links.refused": "거절된 줄을 적을 새 파일. 고쳐서 다시 보낼 수 있도록 형식이 같아야 합니다",
   "links.refusedWritten": "나머지는 처리했습니다. {file} 파일에 있는 거절된 줄을 고쳐서 그 파일을 다시 보내세요.",
+  "links.waiting":
+    "{all}줄 중 {done}줄을 보냈습니다. 서비스가 기다리라고 하므로 {wait} 뒤에 이어서 보냅니다. 그만두려면 Ctrl-C를 누르세요.",
   "links.line": "{line}번째 줄",
   "links.deleted": "링크를 삭제했습니다: {code}",
   "links.none": "링크가 없습니다.",
