@@ -1,8 +1,8 @@
 import type { Decision } from "../decision.ts";
-import type { Answer } from "../http/answer.ts";
 import type { ClientIdentityOptions } from "../http/client-identity.ts";
 import type { HeadersOption } from "../http/header-formats.ts";
 import type { Scope, ScopeParts } from "../scope.ts";
+import type { AnswerParts } from "./answer-parts.ts";
 
 /** When a request gets back what it cost. A client that went away before the end counts as status 499. */
 export type RefundWhen = "success" | "failure" | ((status: number) => Awaitable<boolean>);
@@ -21,8 +21,8 @@ export type CommonLimitOptions<Incoming> = ClientIdentityOptions & {
   readonly headers?: HeadersOption;
   /** Requests that are neither counted nor limited. */
   readonly skip?: (request: Incoming) => Awaitable<boolean>;
-  /** Called for each refused request; what it returns replaces those parts of the answer. */
-  readonly onLimited?: (decision: Decision, request: Incoming) => Awaitable<Partial<Answer> | undefined | void>;
+  /** Called for each refused request; what it returns changes those parts of the answer. */
+  readonly onLimited?: (decision: Decision, request: Incoming) => Awaitable<AnswerParts | undefined | void>;
   /**
    * Gives the cost back when the response is through: of successes (status below 400), of failures, or of the statuses
    * that a function picks. Default: never.

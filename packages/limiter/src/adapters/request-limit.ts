@@ -7,6 +7,7 @@ import { mergeHeaders } from "../http/merge-headers.ts";
 import { costAboveLimitAnswer, refusalAnswer } from "../http/problem.ts";
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
+import { withParts } from "./answer-parts.ts";
 import { createAsk } from "./ask.ts";
 import { checkLimitOptions } from "./check-limit-options.ts";
 import type { LimitOptions } from "./limit-options.ts";
@@ -107,8 +108,7 @@ async function refuse<Incoming>(
   request: Incoming,
   { onLimited }: Pick<LimitOptions<Incoming>, "onLimited">,
 ): Promise<Answer> {
-  const answer = refusalAnswer(decision);
-  return { ...answer, ...(await onLimited?.(decision, request)) };
+  return withParts(refusalAnswer(decision), await onLimited?.(decision, request));
 }
 
 /** Nobody waits for it, so that it never rejects. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { AnswerParts } from "../../src/adapters/answer-parts.ts";
 import { failing, left, members, nowMicros, ok, three, type SuiteContext } from "./suite-context.ts";
 
 /** What a limited request gets to see. */
@@ -81,6 +82,48 @@ export function describeDecisions({ adapter, calls, startOne }: SuiteContext): v
     expect(response.headers.has("retry-after")).toBe(false);
     expect(heard).toEqual([["default"]]);
   });
+
+  it.each<[string, AnswerParts, string, string]>([
+    ["an object", { body: { error: "calm" } }, "application/json", '{"error":"calm"}'],
+    ["a list", { status: 420, body: ["calm"] }, "application/json", '["calm"]'],
+    ["a text", { body: "calm" }, "text/plain; charset=utf-8", "calm"],
+    ["an empty text", { body: "" }, "text/plain; charset=utf-8", ""],
+    [
+      "an object of a type",
+      { headers: { "content-type": "application/vnd.api+json" }, body: { errors: [] } },
+      "application/vnd.api+json",
+      '{"errors":[]}',
+    ],
+    ["a text with Headers", { headers: new Headers({ "Content-Type": "text/html" }), body: "hi" }, "text/html", "hi"],
+    ["a page", { headers: [["Content-Type", "text/html"]], body: "<p>calm" }, "text/html", "<p>calm"],
+  ])("takes a body that is %s from onLimited, with its type", async (_name, parts, type, body) => {
+    const send = await startOne({ limiter: three("default", 0), options: { onLimited: () => parts } });
+    const response = await send();
+    expect([response.status, await response.text()]).toEqual([parts.status ?? 429, body]);
+    expect(response.headers.get("content-type")?.replace(/(json|html); charset.*/, "$1")).toBe(type);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("sets headers of onLimited beside its own, and leaves out those that are undefined", async () => {
+    const limiter = three("default", 1);
+    const headers = { "retry-after": 9, "X-Plan": "free", "Cache-Control": undefined };
+    const send = await startOne({ limiter, options: { onLimited: async () => ({ headers }) } });
+    await send();
+    const response = await send();
+    const told = ["retry-after", "x-plan", "cache-control", "content-type"].map((name) => response.headers.get(name));
+    expect(told).toEqual(["9", "free", null, expect.stringMatching(/^application\/problem\+json/)]);
+    expect(await response.json()).toMatchObject({ status: 429 });
+  });
+
+  it.each([{ body: 5 }, { status: "429" }, { headers: "Retry-After: 9" }, "calm"] as unknown as AnswerParts[])(
+    "passes on as an error what onLimited gives that is no answer: %j",
+    async (parts) => {
+      const heard: unknown[] = [];
+      const options = { onLimited: () => parts, onError: (error: unknown) => heard.push(error) };
+      expect((await (await startOne({ limiter: three("default", 0), options }))()).status).toBe(500);
+      for (const error of heard) expect(error).toMatchObject({ code: "HTTP_OPTION_INVALID" });
+    },
+  );
 
   it("refuses for good what costs more than a limit can ever give, whatever the request made it cost", async () => {
     const limiter = three();
