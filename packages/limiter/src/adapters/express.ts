@@ -12,6 +12,8 @@ import {
 } from "./node-messages.ts";
 import { createRequestLimit } from "./request-limit.ts";
 
+export { decisionOf } from "./decision-of.ts";
+
 /**
  * Middleware of Express 5, and of 4. A refused request does not reach what comes after it.
  *

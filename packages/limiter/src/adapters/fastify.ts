@@ -1,5 +1,7 @@
+import type { Decision } from "../decision.ts";
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
+import { decisionOf as decisionOfRaw } from "./decision-of.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
 import { headerText, nodeOrigin, settleOnClose, type NodeRequest, type NodeResponse } from "./node-messages.ts";
 import { anyRule } from "./option-rules.ts";
@@ -83,3 +85,15 @@ Object.assign(limiterPlugin, {
   [Symbol.for("skip-override")]: true,
   [Symbol.for("plugin-meta")]: { name: "@narrows/limiter", fastify: "5.x" },
 });
+
+/**
+ * What was decided on a request, for the handler behind a limiter.
+ *
+ * @param limiter Whose decision. Default: that of the limiter that was asked last.
+ * @returns undefined when none was asked, as for what `skip` skips or what costs more than a limit can ever give.
+ *
+ * @example const remaining = decisionOf(request)?.remaining;
+ */
+export function decisionOf(request: FastifyRequest, limiter?: Limiter<never>): Decision | undefined {
+  return decisionOfRaw(request.raw, limiter);
+}

@@ -8,6 +8,8 @@ import { createReport } from "./report.ts";
 import { createRequestLimit, type LimitedRequest } from "./request-limit.ts";
 import { settleOnce, watchBody } from "./watch-body.ts";
 
+export { decisionOf } from "./decision-of.ts";
+
 /** A handler as Deno, Bun, Hono, Next.js and Workers know it; what comes after the request is passed on. */
 export type FetchHandler<Rest extends readonly unknown[] = []> = (
   request: Request,

@@ -14,6 +14,8 @@ import { invalid, isFunction } from "./option-rules.ts";
 import { createReport } from "./report.ts";
 import { createRequestLimit } from "./request-limit.ts";
 
+export { decisionOf } from "./decision-of.ts";
+
 /** As much of node's ServerResponse as is needed to answer in place of a listener that failed. */
 export type ListenerResponse = NodeResponse & {
   readonly headersSent: boolean;

@@ -10,6 +10,7 @@ import type { Scope } from "../scope.ts";
 import { withParts } from "./answer-parts.ts";
 import { createAsk } from "./ask.ts";
 import { checkLimitOptions } from "./check-limit-options.ts";
+import { keepDecision } from "./decision-of.ts";
 import type { LimitOptions } from "./limit-options.ts";
 import type { OptionRules } from "./option-rules.ts";
 import { wantsRefund } from "./refund-when.ts";
@@ -71,6 +72,7 @@ export function createRequestLimit<Incoming, Asked = Scope>(
     const units = typeof cost === "function" ? await cost(request) : cost;
     const decision = await checked(limiter, asked, units);
     if (decision === undefined) return { refusal: costAboveLimitAnswer(), headers: () => [], settle: undefined };
+    keepDecision(identity, limiter, decision);
     return {
       refusal: decision.allowed ? undefined : await refuse(decision, request, options),
       headers: await tell(decision),

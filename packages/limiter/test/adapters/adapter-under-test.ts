@@ -1,9 +1,15 @@
 import type { CommonLimitOptions } from "../../src/adapters/limit-options.ts";
+import type { Decision } from "../../src/decision.ts";
 import type { Limiter } from "../../src/limiter.ts";
 import type { Scope } from "../../src/scope.ts";
 
 /** What the handler behind the limiters was called with. */
-export type Call = { readonly method: string; readonly path: string };
+export type Call = {
+  readonly method: string;
+  readonly path: string;
+  /** The framework's. */
+  readonly request: unknown;
+};
 
 /** What it answers. */
 export type Reply = { readonly status: number; readonly body: string };
@@ -30,4 +36,6 @@ export type AdapterUnderTest = {
   readonly start: (app: App) => Promise<RunningApp>;
   /** A header of the framework's request. */
   readonly headerOf: (request: unknown, name: string) => string | undefined;
+  /** What the adapter exports under that name. */
+  readonly decisionOf: (request: never, limiter?: Limiter) => Decision | undefined;
 };

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import type { AnswerParts } from "../../src/adapters/answer-parts.ts";
+import type { Decision } from "../../src/decision.ts";
 import { failing, left, members, nowMicros, ok, three, type SuiteContext } from "./suite-context.ts";
 
 /** What a limited request gets to see. */
-export function describeDecisions({ adapter, calls, startOne }: SuiteContext): void {
+export function describeDecisions({ adapter, calls, start, startOne }: SuiteContext): void {
   it("lets requests pass and tells what is left", async () => {
     const send = await startOne({ limiter: three() });
     const response = await send("/a/b");
@@ -11,7 +12,7 @@ export function describeDecisions({ adapter, calls, startOne }: SuiteContext): v
     expect(members(response.headers.get("ratelimit-policy"))).toEqual({ default: { q: 3, w: 60 } });
     expect(members(response.headers.get("ratelimit"))).toEqual({ default: { r: 2, t: 60 } });
     expect(response.headers.has("retry-after")).toBe(false);
-    expect(calls).toEqual([{ method: "GET", path: "/a/b" }]);
+    expect(calls).toEqual([{ method: "GET", path: "/a/b", request: expect.any(Object) }]);
   });
 
   it("refuses the request after the last one allowed, before the handler", async () => {
@@ -51,6 +52,35 @@ export function describeDecisions({ adapter, calls, startOne }: SuiteContext): v
     expect([response.status, await response.text()]).toEqual([429, ""]);
     expect(response.headers.has("retry-after")).toBe(true);
     expect((await send("/", { method: "OPTIONS" })).status).toBe(429);
+  });
+
+  it("shows handlers what was decided, by each limiter or the last one", async () => {
+    const [outer, inner, other] = [three("outer", 5), three("inner"), three("other")];
+    const send = await start([{ limiter: outer }, { limiter: inner }]);
+    await send();
+    await send();
+    const request = calls[1]?.request as never;
+    expect(adapter.decisionOf(request)).toMatchObject({ allowed: true, remaining: 1, policies: [{ policy: "inner" }] });
+    expect(adapter.decisionOf(request, outer)).toMatchObject({ remaining: 3, policies: [{ policy: "outer" }] });
+    expect(adapter.decisionOf(request, other)).toBeUndefined();
+  });
+
+  it("shows handlers of what is skipped no decision", async () => {
+    await (
+      await startOne({ limiter: three(), options: { skip: () => true } })
+    )();
+    expect(calls.map(({ request }) => adapter.decisionOf(request as never))).toEqual([undefined]);
+  });
+
+  it("shows onLimited too what was decided", async () => {
+    const seen: unknown[] = [];
+    const limiter = three("default", 0);
+    const onLimited = (decision: Decision, request: unknown) =>
+      void seen.push(decision.allowed, adapter.decisionOf(request as never) === decision);
+    await (
+      await startOne({ limiter, options: { onLimited } })
+    )();
+    expect(seen).toEqual([false, true]);
   });
 
   it("neither counts nor tells what is skipped", async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import express from "express";
-import { limitRequests } from "../../src/adapters/express.ts";
+import { decisionOf, limitRequests } from "../../src/adapters/express.ts";
 import type { AdapterUnderTest } from "./adapter-under-test.ts";
 import { listening } from "./listening.ts";
 
@@ -37,6 +37,7 @@ export function quietErrorHandler(
 
 export const expressAdapter: AdapterUnderTest = {
   name: "Express 5",
+  decisionOf,
   headerOf: (request, name) => String((request as ExpressIncoming).headers[name] ?? ""),
   async start({ limits, before, handler }) {
     const app = createExpress();
@@ -47,7 +48,7 @@ export const expressAdapter: AdapterUnderTest = {
     for (const { limiter, options } of limits) app.use(limitRequests(limiter, options));
     // Express 5 hears of what is rejected.
     app.use((request, response) =>
-      Promise.resolve(handler({ method: request.method ?? "", path: request.path })).then(({ status, body }) =>
+      Promise.resolve(handler({ method: request.method ?? "", path: request.path, request })).then(({ status, body }) =>
         response.status(status).send(body),
       ),
     );

@@ -1,10 +1,11 @@
 import Fastify, { type FastifyRequest } from "fastify";
-import { limiterPlugin, limitHook } from "../../src/adapters/fastify.ts";
+import { decisionOf, limiterPlugin, limitHook } from "../../src/adapters/fastify.ts";
 import type { AdapterUnderTest } from "./adapter-under-test.ts";
 
 /** The outermost limiter as a plugin, the others as hooks of the route. */
 export const fastifyAdapter: AdapterUnderTest = {
   name: "Fastify 5",
+  decisionOf,
   headerOf: (request, name) => String((request as FastifyRequest).headers[name] ?? ""),
   async start({ limits: [outermost, ...others], before, handler }) {
     const app = Fastify({ forceCloseConnections: true });
@@ -16,7 +17,7 @@ export const fastifyAdapter: AdapterUnderTest = {
       url: "/*",
       onRequest: others.map(({ limiter, options }) => limitHook(limiter, options)),
       async handler(request, reply) {
-        const { status, body } = await handler({ method: request.method, path: request.url });
+        const { status, body } = await handler({ method: request.method, path: request.url, request });
         return reply.code(status).send(body);
       },
     });

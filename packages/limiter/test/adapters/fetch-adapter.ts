@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { withLimit, type FetchHandler } from "../../src/adapters/fetch.ts";
+import { decisionOf, withLimit, type FetchHandler } from "../../src/adapters/fetch.ts";
 import type { AdapterUnderTest } from "./adapter-under-test.ts";
 import { listening } from "./listening.ts";
 
@@ -8,11 +8,12 @@ type Connection = { readonly address: string | undefined };
 /** Node has no server of fetch handlers; this is as much of one as tests need. */
 export const fetchAdapter: AdapterUnderTest = {
   name: "fetch handler",
+  decisionOf,
   headerOf: (request, name) => (request as Request).headers.get(name) ?? "",
   async start({ limits, before, handler }) {
     const remoteAddress = (_request: Request, { address }: Connection) => address;
     const innermost: FetchHandler<[Connection]> = async (request) => {
-      const { status, body } = await handler({ method: request.method, path: new URL(request.url).pathname });
+      const { status, body } = await handler({ method: request.method, path: new URL(request.url).pathname, request });
       return new Response(request.method === "HEAD" || body === "" ? null : body, { status });
     };
     const served = limits.reduceRight<FetchHandler<[Connection]>>(

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { withLimit } from "../../src/adapters/node.ts";
+import { decisionOf, withLimit } from "../../src/adapters/node.ts";
 import type { AdapterUnderTest, App } from "./adapter-under-test.ts";
 import { listening } from "./listening.ts";
 
@@ -7,6 +7,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void | P
 
 export const nodeAdapter: AdapterUnderTest = {
   name: "node:http",
+  decisionOf,
   headerOf: (request, name) => String((request as IncomingMessage).headers[name] ?? ""),
   async start(app) {
     const listener = app.limits.reduceRight<Listener>(
@@ -24,7 +25,7 @@ export const nodeAdapter: AdapterUnderTest = {
 
 function handled({ handler }: App): Listener {
   return async (request, response) => {
-    const { status, body } = await handler({ method: request.method ?? "", path: request.url ?? "" });
+    const { status, body } = await handler({ method: request.method ?? "", path: request.url ?? "", request });
     response.writeHead(status, { "Content-Type": "text/plain" }).end(body);
   };
 }
