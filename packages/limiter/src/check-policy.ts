@@ -61,7 +61,7 @@ function refuseOption(name: string, option: string, allowed: readonly unknown[])
 }
 
 function checkScope({ name, by = defaultBy, tagBy }: PolicyOptions): void {
-  const isList = Array.isArray(by) && by.length > 0 && new Set(by).size === by.length;
+  const isList = Array.isArray(by) && new Set(by).size === by.length;
   if (!isList || !by.every((part: unknown) => typeof part === "string" && part !== "")) {
     throw new LimiterError("POLICY_SCOPE_INVALID", `"${name}" counts by ${shown(by)}.`);
   }

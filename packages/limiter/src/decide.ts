@@ -45,7 +45,7 @@ export function askPolicies(policies: readonly Policy[], scope: ScopeParts, cost
 
 /** One counter of a policy that a scope is counted by. */
 export function chargeOf(policy: Policy, scope: ScopeParts, cost: number): Charge {
-  return { policy, key: scopeKey(policy.by, scope), cost };
+  return { policy, key: scopeKey(policy, scope), cost };
 }
 
 /** Whether it is a whole number of at least 1. */

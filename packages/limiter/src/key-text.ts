@@ -6,8 +6,8 @@ export const maxKeyTextLength = 256;
 /**
  * One text for a key of a policy that counts by `by`, different for different keys.
  *
- * A bare client is itself: where `by` has "client" and every other part is empty, the text is the client, if it is not
- * longer than `maxKeyTextLength` and does not begin with NUL. What `allow(clientId)` asks needs no joining.
+ * A bare client is itself: where `by` has "client" and every other part is empty, the text is the client, if it is not empty,
+ * not longer than `maxKeyTextLength` and does not begin with NUL. What `allow(clientId)` asks needs no joining.
  *
  * Every other text begins with NUL: then the length of each part with a comma behind it, a colon, and the parts.
  */
@@ -26,7 +26,7 @@ function bareClient(key: ScopeKey, by: readonly string[]): string | undefined {
 
 /** Whether a client alone is its own text. */
 export function isBareText(client: string): boolean {
-  return client.length <= maxKeyTextLength && client.charCodeAt(0) !== 0;
+  return client.length <= maxKeyTextLength && client.charCodeAt(0) > 0;
 }
 
 function joined(key: ScopeKey): string {

@@ -9,7 +9,10 @@ export type CommonPolicyOptions = {
   readonly name: string;
   /** Part of the key: with another version every counter begins afresh. Default: `v1`. */
   readonly version?: string;
-  /** Which parts of the scope have counters of their own. Default: `["tenant", "client", "route"]`. */
+  /**
+   * Which parts of the scope have counters of their own; a scope with none of them is refused. `[]`: one counter for
+   * everybody. Default: `["tenant", "client", "route"]`.
+   */
   readonly by?: readonly string[];
   /**
    * The scope part that decides on which node of a Redis Cluster the counters lie, one of `by`. Policies that are

@@ -1,4 +1,5 @@
 import { LimiterError } from "./errors.ts";
+import type { Policy } from "./policy.ts";
 import type { Scope, ScopeParts } from "./scope.ts";
 import type { ScopeKey } from "./store.ts";
 
@@ -16,15 +17,23 @@ export function scopeParts(scope: Scope): ScopeParts {
 /**
  * What a policy counts: its parts of the scope, in its order. A missing part is "", a part it does not name is ignored.
  *
- * @throws {LimiterError} `SCOPE_INVALID` when a part is no string: 1 and "1" must not become one counter by accident.
+ * @throws {LimiterError} `SCOPE_INVALID` when a part is no string: 1 and "1" must not become one counter by accident; nor
+ * must all who have none of the parts.
  */
-export function scopeKey(by: readonly string[], parts: ScopeParts): ScopeKey {
-  return by.map((name) => {
-    const value: unknown = Object.hasOwn(parts, name) ? parts[name] : undefined;
-    if (value === undefined) return "";
-    if (typeof value === "string") return value;
-    throw new LimiterError("SCOPE_INVALID", `The scope's part "${name}" is ${kindOf(value)}.`);
-  });
+export function scopeKey({ name, by }: Policy, parts: ScopeParts): ScopeKey {
+  const key = by.map((part) => textOf(part, parts));
+  if (by.length > 0 && key.every((text) => text === "")) {
+    const what = `The scope has none of the parts that "${name}" counts by: ${by.join(", ")}.`;
+    throw new LimiterError("SCOPE_INVALID", what);
+  }
+  return key;
+}
+
+function textOf(part: string, parts: ScopeParts): string {
+  const value: unknown = Object.hasOwn(parts, part) ? parts[part] : undefined;
+  if (value === undefined) return "";
+  if (typeof value === "string") return value;
+  throw new LimiterError("SCOPE_INVALID", `The scope's part "${part}" is ${kindOf(value)}.`);
 }
 
 function kindOf(value: unknown): string {

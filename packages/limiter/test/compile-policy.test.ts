@@ -46,7 +46,7 @@ const refused: readonly (readonly [LimiterErrorCode, Readonly<Record<string, unk
     (name) => ["POLICY_NAME_INVALID", { ...window, name }] as const,
   ),
   ...["", "ü", "x".repeat(65), 1, null].map((version) => ["POLICY_VERSION_INVALID", { ...window, version }] as const),
-  ...[[], ["client", "client"], [""], [5], "client", null, {}].map(
+  ...[["client", "client"], [""], [5], "client", null, {}].map(
     (by) => ["POLICY_SCOPE_INVALID", { ...window, by }] as const,
   ),
   ["POLICY_SCOPE_INVALID", { ...window, by: ["tenant"], tagBy: "client" }],

@@ -6,7 +6,7 @@ const by = ["tenant", "client", "route"];
 
 describe("the text of a key", () => {
   it("is the client where nothing else is asked about", () => {
-    for (const client of ["userA", "a:b", "{}", "*", "\ud800", "\u{1F600}", "", "x".repeat(maxKeyTextLength)]) {
+    for (const client of ["userA", "a:b", "{}", "*", "\ud800", "\u{1F600}", "x".repeat(maxKeyTextLength)]) {
       expect(keyText(["", client, ""], by)).toBe(client);
       expect(keyText([client], ["client"])).toBe(client);
     }
@@ -20,6 +20,7 @@ describe("the text of a key", () => {
       keyText(["a"], ["address"]),
       keyText(["", keyText(["a", "", ""], by), ""], by),
       keyText(["", keyText(["", "", "a"], by), ""], by),
+      keyText(["", "", ""], by),
       keyText(["", "\0", ""], by),
       keyText(["", "\0\0", ""], by),
     ];

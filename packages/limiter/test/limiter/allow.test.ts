@@ -44,6 +44,13 @@ test("goes straight to the counter for a client's name", () => {
   expect(used).toEqual(["take"]);
 });
 
+test("refuses a client without a name", () => {
+  for (const own of [{}, { by: ["client"] }, { by: ["user"] }]) {
+    const { allow } = createLimiter({ policy: { ...policy, ...own }, store: memoryStore() });
+    expect(() => allow("")).toThrow(expect.objectContaining({ code: "SCOPE_INVALID" }));
+  }
+});
+
 test("takes the policy's own cost", () => {
   const { allow } = createLimiter({ policy: { ...policy, cost: 2 }, store: memoryStore() });
   expect(["a", "a"].map(allow)).toEqual([true, false]);
@@ -52,7 +59,6 @@ test("takes the policy's own cost", () => {
 describe("counts the same client in the same place as check does", () => {
   test.each([
     ["a name", "alice"],
-    ["no name", ""],
     ["a name that begins with NUL", "\0alice"],
     ["a name as long as is kept", "x".repeat(256)],
     ["a longer name", "x".repeat(257)],
@@ -69,7 +75,7 @@ describe("counts the same client in the same place as check does", () => {
 
 describe("takes the long way", () => {
   test.each<[string, Partial<PolicyOptions>, string | Record<string, string>]>([
-    ["for a policy that does not count by client", { by: ["tenant"] }, "a"],
+    ["for a policy that does not count by client", { by: [] }, "a"],
     ["for a policy in shadow", { shadow: true }, "a"],
     ["for a scope of parts", {}, { client: "a" }],
     ["for a name that is too long to be a key", {}, "x".repeat(257)],

@@ -184,6 +184,29 @@ describe.each(ways)("a decision of a store that answers %s", (_, limiterOf) => {
     expect(await check({ tenant: "", client: "c" })).toMatchObject({ remaining: 2 });
   });
 
+  test("counts nobody together who has no part that a policy counts by", async () => {
+    const scopes = [{ user: "a" }, {}, "", { tenant: "", client: undefined }, Object.create({ client: "a" })];
+    for (const scope of scopes) {
+      const { check, peek, reset } = limiterOf([{ ...small, by: ["tenant", "client"] }]);
+      for (const asked of [check(scope), peek(scope), reset(scope)]) {
+        await expect(asked).rejects.toMatchObject({
+          code: "SCOPE_INVALID",
+          message: expect.stringContaining('The scope has none of the parts that "small" counts by: tenant, client. '),
+        });
+      }
+    }
+    await expect(limiterOf([small, { ...large, by: ["address"] }]).check("a")).rejects.toMatchObject({
+      message: expect.stringContaining('"large"'),
+    });
+  });
+
+  test("counts everybody together by a policy that says so", async () => {
+    const { check } = limiterOf([{ ...small, by: [] }]);
+    expect(await check({ user: "a" })).toMatchObject({ remaining: 4, policies: [{ key: [] }] });
+    expect(await check("b")).toMatchObject({ remaining: 3 });
+    expect(createLimiter({ policy: { ...small, limit: 1, by: [] }, store: memoryStore() }).allow("")).toBe(true);
+  });
+
   test.each([undefined, null, 7, { client: 7 }, { client: null }])("refuses %j as a scope", async (scope) => {
     await expect(limiterOf([small]).check(scope as never)).rejects.toMatchObject({ code: "SCOPE_INVALID" });
   });

@@ -156,12 +156,12 @@ describe("an observer", () => {
     };
     const good = createLimiter({ policy, store: laterStore(), observer });
     const bad = createLimiter({ policy, store: failing("open"), observer });
-    const decisions = [await good.check("a"), await good.check({ tenant: "t" }), await bad.check("b")];
+    const decisions = [await good.check("a"), await good.check({ tenant: "t", client: "c" }), await bad.check("b")];
     await good.peek("a");
     await bad.peek("a");
     expect(heard).toEqual([
       [decisions[0], { client: "a" }],
-      [decisions[1], { tenant: "t" }],
+      [decisions[1], { tenant: "t", client: "c" }],
       [decisions[2], { client: "b" }],
     ]);
     expect(failures).toEqual(["STORE_DEADLINE", "STORE_DEADLINE"]);

@@ -25,6 +25,11 @@ describe("a Redis key", () => {
     expect(keyOf(["", "b"], { tagBy: "part0" })).toBe("ratelimit:{~}:Yg:djE:bucket:default");
   });
 
+  it("has only the version in the hash tag when everybody is counted together", () => {
+    expect(keyOf([])).toBe("ratelimit:{djE}:bucket:default");
+    expect(keyOf([""])).toBe("ratelimit:{:djE}:bucket:default");
+  });
+
   it("is short, whatever it is about", () => {
     const long = keyOf(["x".repeat(1_000_000), "é".repeat(33), "\ud800".repeat(100)]);
     expect(long.length).toBeLessThan(220);
