@@ -1,5 +1,6 @@
-import { isMap, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
+import { isMap, isScalar, LineCounter, parseDocument, visit, type Document, type Node } from "yaml";
 import type { PolicyFault } from "./policy-fault.ts";
+import { tooDeepAt } from "./yaml-depth.ts";
 
 export type Place = { readonly line: number; readonly column: number };
 
@@ -21,8 +22,11 @@ const maxAliases = 100;
 
 /** Reads YAML 1.2; what a parser would only warn of is a fault here. */
 export function parseYaml(text: string): PlacedYaml {
+  const tooDeep = tooDeepAt(text);
+  if (tooDeep !== undefined) return unread(text, tooDeep);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  // The parser would compare each key with each other.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const at = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
@@ -34,6 +38,9 @@ export function parseYaml(text: string): PlacedYaml {
     values: { reason: reason.replace(/\.?$/, ".") },
   });
   const faults = [...document.errors, ...document.warnings].map(({ message, pos }) => malformed(message, at(pos[0])));
+  if (faults.length === 0) {
+    faults.push(...repeatedKeys(document).map((offset) => malformed("Map keys must be unique", at(offset))));
+  }
   const placeOf = (path: YamlPath): Place => at(nearestNode(document, path)?.range?.[0] ?? 0);
   const placeOfKey = (path: YamlPath, key: string): Place => {
     const map = nodeAt(document, path);
@@ -47,6 +54,29 @@ export function parseYaml(text: string): PlacedYaml {
     const reason = error instanceof Error ? error.message : String(error);
     return { value: undefined, faults: [malformed(reason, at(0))], placeOf, placeOfKey };
   }
+}
+
+function unread(text: string, offset: number): PlacedYaml {
+  const before = text.slice(0, offset).split("\n");
+  const place: Place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const fault: PolicyFault = { code: "YAML_TOO_DEEP", ...place, policy: undefined, values: {} };
+  return { value: undefined, faults: [fault], placeOf: () => place, placeOfKey: () => place };
+}
+
+/** Where a key stands that its map has already. */
+function repeatedKeys(document: Document): readonly number[] {
+  const offsets: number[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) offsets.push(key.range?.[0] ?? 0);
+        seen.add(key.value);
+      }
+    },
+  });
+  return offsets;
 }
 
 function nearestNode(document: Document, path: YamlPath): Node | undefined {

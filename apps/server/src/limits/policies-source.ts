@@ -1,4 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ConfigError, type Logger, type Part } from "@narrows/service";
 import { defaultPolicies } from "./default-policies.ts";
@@ -89,24 +90,31 @@ async function fingerprint(path: string): Promise<string> {
 /** @throws {ConfigError} With every fault, each with its place. */
 async function readPolicySet(path: string): Promise<PolicySet> {
   // Loaded only where there is a file: YAML and JSON Schema would cost every start some 40 ms.
-  const { parsePolicies } = await import("./policies-file.ts");
-  const { rows, faults } = parsePolicies(await readText(path));
+  const { parsePolicies, maxPoliciesBytes } = await import("./policies-file.ts");
+  const { rows, faults } = parsePolicies(await readText(path, maxPoliciesBytes + 1));
   if (faults.length > 0) {
     throw new ConfigError(faults.map((fault) => configFault(path, fault, remarkText(fault, "en"))));
   }
   return createPolicySet(rows);
 }
 
-async function readText(path: string): Promise<string> {
+/** @throws {ConfigError} Also where there is something else than a file: a pipe would keep the next look waiting for ever. */
+async function readText(path: string, maxBytes: number): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    // Without waiting for somebody who writes, should it be a pipe.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!(await file.stat()).isFile()) throw unusable(path, "is no regular file", "Name a file.");
+    return (await file.createReadStream({ end: maxBytes - 1, encoding: "utf8" }).toArray()).join("");
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    const problem = `${resolve(path)} cannot be read (${code}).`;
-    throw new ConfigError([{ option: "POLICIES_FILE", problem, mend: "Name a file that this user can read." }], {
-      cause: error,
-    });
+    throw unusable(path, `cannot be read (${code})`, "Name a file that this user can read.", error);
   }
+}
+
+function unusable(path: string, what: string, mend: string, cause?: unknown): ConfigError {
+  const problem = `${resolve(path)} ${what}.`;
+  return new ConfigError([{ option: "POLICIES_FILE", problem, mend }], cause === undefined ? {} : { cause });
 }
 
 function configFault(path: string, { line, column, policy, code }: PolicyFault, text: string) {

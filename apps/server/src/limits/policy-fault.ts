@@ -9,6 +9,10 @@ const faultTexts = {
     ko: "파일이 {max}바이트보다 큽니다. 정책 100개는 훨씬 작은 파일에 들어갑니다.",
   },
   YAML_MALFORMED: { en: "This is not YAML: {reason}", ko: "올바른 YAML이 아닙니다: {reason}" },
+  YAML_TOO_DEEP: {
+    en: "Here lists and maps lie deeper in one another than those of any policy. Close the brackets.",
+    ko: "목록과 맵이 정책에 필요한 것보다 깊이 중첩되어 있습니다. 괄호를 닫으세요.",
+  },
   FIELD_MISSING: { en: "`{field}` is missing. Add it.", ko: "`{field}` 항목이 없습니다. 추가하세요." },
   FIELD_UNKNOWN: {
     en: "`{field}` has no meaning here. There are {allowed}.",

@@ -15,6 +15,9 @@ policies:
      shadow: true, algorithm: sliding-window-counter, limit: 1000, window: 1d, buckets: 24}
 `;
 
+/** The largest that is read. */
+const size = 64 * 1024;
+
 /** The good file with one text replaced. */
 const but = (from: string, to: string): string => {
   if (!good.includes(from)) throw new Error(`The file has no ${from}.`);
@@ -98,6 +101,26 @@ describe("a policies file", () => {
   ])("is refused with %s, by line and column", (_, text, fault) => {
     expect(places(text)).toContain(fault);
     expect(parsePolicies(text).rows).toEqual([]);
+  });
+
+  it.each<[string, string, string]>([
+    ["lists in lists", "[".repeat(size), "YAML_TOO_DEEP 1:33"],
+    ["lists in lists that are closed", `${"[".repeat(size / 2)}${"]".repeat(size / 2)}`, "YAML_TOO_DEEP 1:33"],
+    ["maps in maps", `policies:\n  ${"{a: ".repeat(size / 4 - 5)}`, "YAML_TOO_DEEP 2:131"],
+    [
+      "many fields",
+      `more:\n${Array.from({ length: size / 9 }, (_, at) => ` k${at}:\n`).join("")}`,
+      "FIELD_UNKNOWN 1:1",
+    ],
+    ["a field many times", `${good}${"more:\n".repeat(size / 8)}`, "YAML_MALFORMED 13:1"],
+    ["many documents", "---\n".repeat(size / 4), "YAML_MALFORMED 2:1"],
+    ["many quotes", '"'.repeat(size), "YAML_MALFORMED 1:3"],
+    ["more than any policies need", `${good}${"#".repeat(size)}`, "FILE_TOO_LARGE 1:1"],
+  ])("is refused without keeping the service waiting with %s", (_, text, fault) => {
+    const startedAt = performance.now();
+    expect(places(text)).toContain(fault);
+    // With a square of its length it takes seconds.
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
   it.each(["unknown-code", "wrong-key"])("is refused where it counts %s per key", (purpose) => {

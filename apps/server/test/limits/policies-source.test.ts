@@ -1,5 +1,7 @@
-import { rename, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { ConfigError } from "@narrows/service";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLimits, type Ask } from "../../src/limits/limits.ts";
@@ -70,6 +72,21 @@ describe("a policies file that changes", () => {
     expect(remaining()).toBeGreaterThan(4_000);
   });
 
+  it("goes on looking when a pipe takes its name", async () => {
+    const { path, change, remaining, log } = await openSource(text(10));
+    await change(async () => {
+      await rm(path);
+      await promisify(execFile)("mkfifo", [path]);
+    });
+    expect(remaining()).toBe(9);
+    expect(log).toEqual([expect.stringMatching(/the policies before stay.*is no regular file/s)]);
+    await change(async () => {
+      await rm(path);
+      await writeFile(path, text(20));
+    });
+    expect(remaining()).toBe(18);
+  });
+
   it("leaves the policies before as they were when it is faulty or gone, says so once, and is taken when mended", async () => {
     const { path, change, remaining, log, source } = await openSource(text(10));
     await change(() => writeFile(path, text(10).replace("limit: 10", "limit: ten")));
@@ -103,6 +120,24 @@ describe("a start", () => {
       `${path}:4:10: policy "create": \`per\` must be one of key, address. [WORD_UNKNOWN]`,
       `${path}:6:12: policy "create": \`limit\` must be a whole number from 1 to 1000000000. [COUNT_INVALID]`,
     ]);
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ["a folder", (path) => mkdir(path)],
+    ["a pipe, which nobody may ever write to", (path) => promisify(execFile)("mkfifo", [path])],
+  ])("is refused with %s", async (_name, make) => {
+    const path = join(await temporaryFolder(), "policies.yaml");
+    await make(path);
+    expect(String(await start(path))).toMatch(/policies\.yaml is no regular file/);
+  });
+
+  it("is refused with a file that is larger than any policies are, without reading it", async () => {
+    const path = join(await temporaryFolder(), "policies.yaml");
+    await writeFile(path, "");
+    await truncate(path, 2 ** 33);
+    expect(String(await start(path))).toMatch(
+      /policies\.yaml:1:1: The file has more than 65536 bytes.*FILE_TOO_LARGE/s,
+    );
   });
 
   it("is refused without the file", async () => {
