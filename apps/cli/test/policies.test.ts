@@ -40,9 +40,7 @@ describe("narrows policies lint", () => {
     expect(stdout.split("\n")).toEqual([
       `${at.path}:2:5: fault: create: \`every\` is missing. Add it. [FIELD_MISSING]`,
       `${at.path}:6:15: fault: create: \`capacity\` must be a whole number from 1 to 1000000000. [COUNT_INVALID]`,
-      expect.stringMatching(
-        /:8:5: fault: create: `evry` has no meaning here\. There are name, .*, every, .*\[FIELD_UNKNOWN\]/,
-      ),
+      `${at.path}:8:5: fault: create: \`evry\` has no meaning here. Did you mean \`every\`? [FIELD_MISSPELT]`,
       `The service would not start with ${at.path}. Faults: 3.`,
       "",
     ]);

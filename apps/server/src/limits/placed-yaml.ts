@@ -11,6 +11,8 @@ export type YamlPath = readonly (string | number)[];
 export type PlacedYaml = {
   readonly value: unknown;
   readonly faults: readonly PolicyFault[];
+  /** Whether `value` can be judged in spite of the faults: fields that are there twice spoil nothing else. */
+  readonly isReadable: boolean;
   /** Where a value begins; where it is missing, what would hold it. */
   readonly placeOf: (path: YamlPath) => Place;
   /** Where the name of a field stands. */
@@ -47,12 +49,13 @@ export function parseYaml(text: string): PlacedYaml {
     const pair = isMap(map) ? map.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
     return isScalar(pair?.key) ? at(pair.key.range?.[0] ?? 0) : placeOf(path);
   };
-  if (faults.length > 0) return { value: undefined, faults, placeOf, placeOfKey };
+  const unreadable = { value: undefined, faults, isReadable: false, placeOf, placeOfKey };
+  if (document.errors.length + document.warnings.length > 0) return unreadable;
   try {
-    return { value: document.toJS({ maxAliasCount: maxAliases }), faults, placeOf, placeOfKey };
+    return { ...unreadable, value: document.toJS({ maxAliasCount: maxAliases }), isReadable: true };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { value: undefined, faults: [malformed(reason, at(0))], placeOf, placeOfKey };
+    return { ...unreadable, faults: [malformed(reason, at(0))] };
   }
 }
 
@@ -60,7 +63,7 @@ function unread(text: string, offset: number): PlacedYaml {
   const before = text.slice(0, offset).split("\n");
   const place: Place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
   const fault: PolicyFault = { code: "YAML_TOO_DEEP", ...place, policy: undefined, values: {} };
-  return { value: undefined, faults: [fault], placeOf: () => place, placeOfKey: () => place };
+  return { value: undefined, faults: [fault], isReadable: false, placeOf: () => place, placeOfKey: () => place };
 }
 
 /** Where a key stands that its map has already. */

@@ -1,11 +1,9 @@
-import { Ajv, type ErrorObject } from "ajv";
-import { parseYaml, type PlacedYaml } from "./placed-yaml.ts";
-import { policiesSchema } from "./policies-schema.ts";
+import { judgeForm } from "./judge-form.ts";
+import { parseYaml } from "./placed-yaml.ts";
 import type { PolicyFault, PolicyWarning } from "./policy-fault.ts";
 import type { PolicyRow } from "./policy-row.ts";
 import { quotaFaults, rowFaults } from "./row-faults.ts";
 import { rowWarnings } from "./row-warnings.ts";
-import { schemaFault } from "./schema-fault.ts";
 
 /** What a policies file says. */
 export type PoliciesFile = {
@@ -25,29 +23,19 @@ export function parsePolicies(text: string): PoliciesFile {
     return refused([{ code: "FILE_TOO_LARGE", line: 1, column: 1, policy: undefined, values }]);
   }
   const yaml = parseYaml(text);
-  if (yaml.faults.length > 0) return refused(yaml.faults);
-  const misfits = schemaErrors(yaml.value).map((error) => schemaFault(error, yaml));
-  if (misfits.length > 0) return refused(inOrder(withoutDoubles(misfits)));
-  const { policies: rows } = yaml.value as { readonly policies: readonly PolicyRow[] };
-  const faults = [...rowFaults(rows, yaml), ...quotaFaults(rows, yaml)];
+  if (!yaml.isReadable) return refused(yaml.faults);
+  const form = judgeForm(yaml);
+  const policies = policiesIn(yaml.value);
+  const quotas = quotaFaults(policies, { yaml, isWhole: form.isWhole });
+  const faults = [...yaml.faults, ...form.faults, ...rowFaults(policies, yaml), ...quotas];
+  const rows = faults.length > 0 ? [] : (policies as readonly PolicyRow[]);
   return faults.length > 0 ? refused(inOrder(faults)) : { rows, faults, warnings: inOrder(rowWarnings(rows, yaml)) };
 }
 
-/** Made when the first file is read: it takes longer than reading one. */
-let validate: ReturnType<Ajv["compile"]> | undefined;
-
-function schemaErrors(value: PlacedYaml["value"]): readonly ErrorObject[] {
-  validate ??= new Ajv({ allErrors: true, discriminator: true, verbose: true }).compile(policiesSchema);
-  return validate(value) === true ? [] : (validate.errors ?? []);
-}
-
-/** One place is told of once; a wrong type breaks several rules. */
-function withoutDoubles(faults: readonly PolicyFault[]): readonly PolicyFault[] {
-  const seen = new Set<string>();
-  return faults.filter(({ code, line, column, values }) => {
-    const place = `${line}:${column} ${code} ${values["field"]}`;
-    return !seen.has(place) && seen.add(place);
-  });
+/** As far as there are any. */
+function policiesIn(value: unknown): readonly unknown[] {
+  const policies: unknown = typeof value === "object" && value !== null && "policies" in value ? value.policies : [];
+  return Array.isArray(policies) ? policies : [];
 }
 
 function inOrder<Remark extends { readonly line: number; readonly column: number }>(

@@ -27,6 +27,26 @@ const common = {
 const windowed = { limit: count, window: duration } as const;
 const refilled = { refill: count, every: duration } as const;
 
+const branches = [
+  policy("fixed-window", windowed, { alignment: { enum: ["epoch", "first-request"] } }),
+  policy("sliding-window-log", windowed),
+  policy("sliding-window-counter", windowed, { buckets: { type: "integer", minimum: 1, maximum: 60 } }),
+  policy("token-bucket", { capacity: count, ...refilled }, { refillMode: { enum: ["continuous", "interval"] } }),
+  policy("gcra", { burst: count, ...refilled }),
+  policy("leaky-bucket", { capacity: count, ...refilled }),
+];
+
+/** A policy of whatever algorithm: all that can be said of one that names none. A field is the same in each. */
+export const anyPolicySchema = {
+  type: "object",
+  required: ["name", "for", "per"],
+  additionalProperties: false,
+  properties: {
+    ...Object.fromEntries(branches.flatMap(({ properties }) => Object.entries<object>(properties))),
+    algorithm: true,
+  },
+} as const;
+
 /** JSON Schema (draft 7) of a policies file. */
 export const policiesSchema = {
   $schema: "http://json-schema.org/draft-07/schema#",
@@ -44,24 +64,13 @@ export const policiesSchema = {
         type: "object",
         required: ["algorithm"],
         discriminator: { propertyName: "algorithm" },
-        oneOf: [
-          policy("fixed-window", windowed, { alignment: { enum: ["epoch", "first-request"] } }),
-          policy("sliding-window-log", windowed),
-          policy("sliding-window-counter", windowed, { buckets: { type: "integer", minimum: 1, maximum: 60 } }),
-          policy(
-            "token-bucket",
-            { capacity: count, ...refilled },
-            { refillMode: { enum: ["continuous", "interval"] } },
-          ),
-          policy("gcra", { burst: count, ...refilled }),
-          policy("leaky-bucket", { capacity: count, ...refilled }),
-        ],
+        oneOf: branches,
       },
     },
   },
 } as const;
 
-function policy(algorithm: string, needed: object, optional: object = {}): object {
+function policy(algorithm: string, needed: object, optional: object = {}) {
   return {
     type: "object",
     required: ["name", "for", "per", "algorithm", ...Object.keys(needed)],

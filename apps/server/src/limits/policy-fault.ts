@@ -14,6 +14,10 @@ const faultTexts = {
     ko: "목록과 맵이 정책에 필요한 것보다 깊이 중첩되어 있습니다. 괄호를 닫으세요.",
   },
   FIELD_MISSING: { en: "`{field}` is missing. Add it.", ko: "`{field}` 항목이 없습니다. 추가하세요." },
+  FIELD_MISSPELT: {
+    en: "`{field}` has no meaning here. Did you mean `{suggestion}`?",
+    ko: "`{field}` 항목은 여기에 쓸 수 없습니다. `{suggestion}` 항목을 쓰려고 했나요?",
+  },
   FIELD_UNKNOWN: {
     en: "`{field}` has no meaning here. There are {allowed}.",
     ko: "`{field}` 항목은 여기에 쓸 수 없습니다. 쓸 수 있는 항목: {allowed}",

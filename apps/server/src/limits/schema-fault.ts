@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv";
+import { nearestName } from "./nearest-name.ts";
 import type { PlacedYaml, YamlPath } from "./placed-yaml.ts";
 import type { PolicyFault, PolicyFaultCode } from "./policy-fault.ts";
 
@@ -11,8 +12,8 @@ export function schemaFault(error: ErrorObject, yaml: PlacedYaml): PolicyFault {
   const policy = policyAt(yaml.value, path);
   if (keyword === "additionalProperties") {
     const field = String(params["additionalProperty"]);
-    const allowed = Object.keys((error.parentSchema?.["properties"] ?? {}) as object).join(", ");
-    return { code: "FIELD_UNKNOWN", ...yaml.placeOfKey(path, field), policy, values: { field, allowed } };
+    const names = Object.keys((error.parentSchema?.["properties"] ?? {}) as object);
+    return { ...unknownField(field, names), ...yaml.placeOfKey(path, field), policy };
   }
   if (keyword === "required") {
     return missing(String(params["missingProperty"]), path, yaml, policy);
@@ -20,6 +21,12 @@ export function schemaFault(error: ErrorObject, yaml: PlacedYaml): PolicyFault {
   if (keyword === "discriminator") return algorithmFault(error, path, yaml, policy);
   const field = String(path.at(-1) ?? "the file");
   return { ...valueFault(error, field), ...yaml.placeOf(path), policy };
+}
+
+function unknownField(field: string, names: readonly string[]): Wrong {
+  const suggestion = nearestName(field, names);
+  if (suggestion !== undefined) return { code: "FIELD_MISSPELT", values: { field, suggestion } };
+  return { code: "FIELD_UNKNOWN", values: { field, allowed: names.join(", ") } };
 }
 
 function missing(field: string, path: YamlPath, yaml: PlacedYaml, policy: string | undefined): PolicyFault {
@@ -70,7 +77,7 @@ function expectedOf(type: unknown, schema: unknown): string {
 }
 
 /** RFC 6901; numbers are places in a list. */
-function pathOf(pointer: string): YamlPath {
+export function pathOf(pointer: string): YamlPath {
   return pointer
     .split("/")
     .slice(1)

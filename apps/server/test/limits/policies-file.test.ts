@@ -75,7 +75,7 @@ describe("a policies file", () => {
     ["policies that are no list", "policies: none", "VALUE_INVALID 1:11"],
     ["a policy that is none", "policies: [5]", "VALUE_INVALID 1:12"],
     ["an unknown field of the file", `${good}off: true\n`, "FIELD_UNKNOWN 12:1"],
-    ["an unknown field of a policy", but("every: 1s", "every: 1s\n    evry: 1s"), "FIELD_UNKNOWN 10:5"],
+    ["an unknown field of a policy", but("every: 1s", "every: 1s\n    evry: 1s"), "FIELD_MISSPELT 10:5"],
     ["a field of another algorithm", but("refill: 10", "refill: 10\n    window: 1s"), "FIELD_UNKNOWN 9:5"],
     ["a missing field", but("    refill: 10\n", ""), "FIELD_MISSING 3:5"],
     ["no algorithm", but("    algorithm: token-bucket\n", ""), "FIELD_MISSING 3:5"],
@@ -133,7 +133,7 @@ describe("a policies file", () => {
     expect(faults.map(({ code, line, policy }) => [code, line, policy])).toEqual([
       ["FIELD_MISSING", 3, "create"],
       ["COUNT_INVALID", 7, "create"],
-      ["FIELD_UNKNOWN", 8, "create"],
+      ["FIELD_MISSPELT", 8, "create"],
       ["DURATION_INVALID", 11, "day"],
     ]);
     for (const fault of faults) {
