@@ -43,7 +43,8 @@ export function createPoliciesSource({ path, log }: PoliciesSourceOptions): Poli
       log.info({ policiesFile: resolve(file) }, "The policies file has changed and is taken.");
       reloads.taken += 1;
     } catch (error) {
-      log.error({ err: error }, "The policies file has changed and cannot be taken; the policies before stay.");
+      const sentence = "The policies file has changed and cannot be taken; the policies before stay.";
+      log.error(error instanceof ConfigError ? refusalOf(file, error) : { err: error }, sentence);
       reloads.refused += 1;
     }
   };
@@ -72,6 +73,20 @@ export function createPoliciesSource({ path, log }: PoliciesSourceOptions): Poli
       },
       stop: () => clearTimeout(timer),
     },
+  };
+}
+
+/** Of more faults the log tells no more than their number. */
+const maxFaults = 20;
+
+/** A faulty file is no failed start: where each fault is and what to do, without a stack that leads nowhere. */
+function refusalOf(file: string, { faults }: ConfigError): object {
+  const path = resolve(file);
+  const told = faults.slice(0, maxFaults).map(({ problem, mend }) => `${problem} ${mend}`.trimEnd());
+  return {
+    policiesFile: path,
+    faults: faults.length > maxFaults ? [...told, `… and more: ${faults.length - maxFaults}`] : told,
+    mend: `Correct the file, which is then taken without a restart; \`npm run narrows -- policies lint ${path}\` tells its faults as well.`,
   };
 }
 

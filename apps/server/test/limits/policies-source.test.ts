@@ -16,8 +16,10 @@ async function openSource(text: string) {
   const path = join(await temporaryFolder(), "policies.yaml");
   await writeFile(path, text);
   const log: string[] = [];
+  const entries: object[] = [];
   const note = (fields: object, message: string) => {
-    log.push([message, ...("err" in fields && fields.err instanceof Error ? [fields.err.message] : [])].join(" "));
+    entries.push(fields);
+    log.push([message, ...("faults" in fields && Array.isArray(fields.faults) ? fields.faults : [])].join(" "));
   };
   const source = createPoliciesSource({ path, log: { info: note, error: note } as never });
   await source.part.start?.(AbortSignal.any([]));
@@ -28,6 +30,7 @@ async function openSource(text: string) {
   return {
     path,
     log,
+    entries,
     source,
     remaining: () => limits.check(ask)?.remaining,
     /** Lets the source see what became of the file, and wait until it stays. */
@@ -100,6 +103,25 @@ describe("a policies file that changes", () => {
     expect(source.reloads()).toEqual({ taken: 0, refused: 2 });
     await change(() => writeFile(path, text(20)));
     expect(remaining()).toBe(17);
+  });
+
+  it("is told in the log as what it is: no failed start, by line and with what to do, some of many faults, no stack", async () => {
+    const { path, change, log, entries } = await openSource(text(10));
+    await change(() => writeFile(path, text(10).replace("limit: 10", "limit: ten")));
+    const lint = `npm run narrows -- policies lint ${path}`;
+    expect(entries).toEqual([
+      {
+        policiesFile: path,
+        faults: [
+          `${path}:6:12: policy "create": \`limit\` must be a whole number from 1 to 1000000000. [COUNT_INVALID]`,
+        ],
+        mend: `Correct the file, which is then taken without a restart; \`${lint}\` tells its faults as well.`,
+      },
+    ]);
+    expect(log.join()).not.toMatch(/start|CONFIG_INVALID/);
+    await change(() => writeFile(path, `policies: [${"5, ".repeat(50)}]`));
+    expect(entries[1]).toMatchObject({ faults: { length: 21 } });
+    expect(entries[1]).toMatchObject({ faults: expect.arrayContaining(["… and more: 30"]) });
   });
 });
 
