@@ -21,7 +21,9 @@ if charge and #KEYS == 1 and not ARGV[3] then
       -- In milliseconds, rounded up. Some to spare, since the server read its own clock before the script did.
       local micros = lives_until * micros_per_tick - now_micros
       local time = (micros - micros % 1000) / 1000 + 1 + spare_ms
-      call("SET", key, head .. pack(numbers_format, lives_until, 0, a, b, c), "PX", time)
+      local value_now = head .. pack(numbers_format, lives_until, 0, a, b, c)
+      -- As a text: Redis writes numbers out with 17 digits, which is dear.
+      call("SET", key, value_now, "PX", ("%d"):format(time))
     elseif value then
       call("DEL", key)
     end
