@@ -41,16 +41,13 @@ export function fromIoredis(client: IoredisClient): RedisPort {
   const unlessLost = (send: () => Promise<unknown>): Promise<unknown> =>
     new Promise((resolve, reject) => {
       lost.add(reject);
-      send().then(
-        (reply) => {
+      const tellBy =
+        <Told>(tell: (told: Told) => void) =>
+        (told: Told): void => {
           lost.delete(reject);
-          resolve(reply);
-        },
-        (error: unknown) => {
-          lost.delete(reject);
-          reject(error);
-        },
-      );
+          tell(told);
+        };
+      send().then(tellBy(resolve), tellBy(reject));
     });
   return {
     isSharded,
