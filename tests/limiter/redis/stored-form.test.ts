@@ -95,6 +95,15 @@ describe("what Redis keeps", () => {
     expect(await client.dbsize()).toBe(0);
   });
 
+  it("is nothing once all has come back, though the next one asks for too much", async () => {
+    let nowMicros = 1_784_567_890_123_456;
+    const moved = redisStoreForTest(client, options, () => nowMicros);
+    await take(moved, window, "a");
+    nowMicros += 2 * 86_400_000_000;
+    expect((await take(moved, window, "a", 6))?.allowed).toBe(false);
+    expect(await client.dbsize()).toBe(0);
+  });
+
   it("is no more than 150 bytes for a bucket, key and bookkeeping included, beyond the key", async () => {
     await take(store, policy, "a");
     const key = keyOf("token", "a");
