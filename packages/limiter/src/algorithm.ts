@@ -18,6 +18,7 @@ export type Numbers = { [index: number]: number };
  *
  * `now` is in ticks of `microsPerTick` since 1970, whole. Every method works with max(now, the newest time in the state):
  * a clock that steps back stops refilling, and never refills twice. `cost` is a whole number from 1 to `limit`.
+ * A state may hold more than `limit`, which was higher before (algorithms/adopt.ts); it is never cut down to it.
  * Answers in ticks are whole and exact: after so many ticks it is so, one tick earlier it is not.
  */
 export interface Algorithm {

@@ -1,5 +1,5 @@
 import type { Algorithm, AlgorithmName } from "./algorithm.ts";
-import { adopt } from "./algorithms/adopt.ts";
+import { atLimit, freshState, isSameButLimit, takeOver } from "./algorithms/adopt.ts";
 import { algorithmFromParameters } from "./algorithms/index.ts";
 import type { Charge, Verdict, Verdicts } from "./store.ts";
 import { toTick } from "./ticks.ts";
@@ -16,7 +16,10 @@ export type StoredCounter = {
   readonly parameters: readonly number[];
   /** The algorithm's own numbers. */
   readonly state: readonly number[];
-  /** Blocked before this tick of the algorithm; 0: not at all. */
+  /**
+   * Blocked before this tick of the algorithm; 0: not at all. Below 0: not blocked, and counted thus until the tick that is
+   * its opposite, though another quota takes from it.
+   */
   readonly blockedUntil: number;
 };
 
@@ -94,11 +97,12 @@ export function lifeMicros(
   atMicros: number,
 ): number {
   const algorithm = algorithmFromParameters(name, parameters);
-  return freshAtMicros({ algorithm, state: [...state], blockedUntil }, atMicros) - atMicros;
+  const micros = freshAt({ algorithm, state: [...state], blockedUntil }, atMicros) * algorithm.microsPerTick;
+  return Math.max(0, micros - atMicros);
 }
 
 /** A counter to write into. */
-type Draft = { readonly algorithm: Algorithm; readonly state: number[]; blockedUntil: number };
+type Draft = { algorithm: Algorithm; state: number[]; blockedUntil: number };
 
 function changeEach<Result>(
   charges: readonly Charge[],
@@ -107,7 +111,9 @@ function changeEach<Result>(
   return (counters, atMicros) => {
     const drafts = new Map<string, Draft>();
     const answer = charges.map((charge) => {
-      const draft = draftIn(drafts, charge, () => draftOf(charge, counters, atMicros, true));
+      const draft = draftIn(drafts, charge, counters, atMicros);
+      // Who writes into what his own quota counts ends what others began.
+      if (draft.algorithm === charge.policy.algorithm) draft.blockedUntil = Math.max(0, draft.blockedUntil);
       return change(draft, atMicros, charge.cost);
     });
     return { answer, written: new Map([...drafts].map(([text, draft]) => [text, toStored(draft)])) };
@@ -115,38 +121,23 @@ function changeEach<Result>(
 }
 
 /** The counter's draft; who names a counter twice meets what he did to it first. */
-function draftIn(drafts: Map<string, Draft>, charge: Charge, make: () => Draft): Draft {
+function draftIn(drafts: Map<string, Draft>, charge: Charge, counters: Counters, atMicros: number): Draft {
   const text = counterText(charge);
-  const draft = drafts.get(text) ?? make();
+  const known = drafts.get(text);
+  const draft = draftOf(charge.policy.algorithm, known === undefined ? counters.get(text) : toStored(known), atMicros);
   drafts.set(text, draft);
   return draft;
 }
 
-/**
- * A copy of what is stored, carried over when the policy has another quota since.
- *
- * @param isKept Whether it stays under its old quota where more is used than the new one could remember.
- */
-function draftOf(charge: Charge, counters: Counters, atMicros: number, isKept = false): Draft {
-  const { algorithm } = charge.policy;
-  const stored = counters.get(counterText(charge));
-  if (stored?.algorithm === algorithm.name && stored.parameters.join() === algorithm.parameters.join()) {
-    return { algorithm, state: [...stored.state], blockedUntil: stored.blockedUntil };
-  }
-  const state = algorithm.grows ? [] : Array.from({ length: algorithm.width }, () => 0);
-  if (stored === undefined) return { algorithm, state, blockedUntil: 0 };
+/** A copy of what is stored, as it is for the quota (algorithms/adopt.ts). */
+function draftOf(algorithm: Algorithm, stored: StoredCounter | undefined, atMicros: number): Draft {
+  if (stored === undefined) return { algorithm, state: freshState(algorithm), blockedUntil: 0 };
+  const { blockedUntil } = stored;
+  const state = [...stored.state];
   const from = algorithmFromParameters(stored.algorithm, stored.parameters);
-  const counter = { algorithm: from, state: [...stored.state], at: 0 };
-  const used = from.limit - from.remaining(counter.state, 0, toTick(from, atMicros));
-  if (isKept && used > algorithm.limit) {
-    return { algorithm: from, state: counter.state, blockedUntil: stored.blockedUntil };
-  }
-  adopt(counter, { algorithm, state, at: 0 }, atMicros);
-  return {
-    algorithm,
-    state,
-    blockedUntil: Math.ceil((stored.blockedUntil * from.microsPerTick) / algorithm.microsPerTick),
-  };
+  if (isSameButLimit(from, algorithm)) return { algorithm, state, blockedUntil };
+  if (lifeMicros(stored, atMicros) === 0) return { algorithm, state: freshState(algorithm), blockedUntil: 0 };
+  return { algorithm: atLimit(from, algorithm.limit), state, blockedUntil };
 }
 
 function toStored({ algorithm, state, blockedUntil }: Draft): StoredCounter {
@@ -161,17 +152,38 @@ function waitsOf(
   drafts: Map<string, Draft>,
 ): readonly number[] {
   return charges.map((charge) => {
-    const draft = draftIn(drafts, charge, () => draftOf(charge, counters, atMicros));
-    return takeFrom(draft, charge.cost, atMicros);
+    const draft = draftIn(drafts, charge, counters, atMicros);
+    return takeFrom(draft, charge, atMicros);
   });
 }
 
 /** @returns how long to wait for it in microseconds; 0 when it was taken. */
-function takeFrom({ algorithm, state, blockedUntil }: Draft, cost: number, atMicros: number): number {
+function takeFrom(draft: Draft, { policy, cost }: Charge, atMicros: number): number {
+  const { algorithm, state, blockedUntil } = draft;
   const tick = toTick(algorithm, atMicros);
   const from = Math.max(tick, blockedUntil);
-  const wait = from === tick ? algorithm.take(state, 0, tick, cost) : algorithm.wait(state, 0, from, cost);
-  return from === tick && wait === 0 ? 0 : (from + wait) * algorithm.microsPerTick - atMicros;
+  const freeAt = from + algorithm.wait(state, 0, from, cost);
+  if (freeAt > tick) return microsUntil(freeAt, algorithm, policy.algorithm) - atMicros;
+  if (algorithm === policy.algorithm) {
+    algorithm.take(state, 0, tick, cost);
+    draft.blockedUntil = 0;
+  } else takeFromOther(draft, policy.algorithm, cost, atMicros);
+  return 0;
+}
+
+function takeFromOther(draft: Draft, algorithm: Algorithm, cost: number, atMicros: number): void {
+  const to = { algorithm, state: freshState(algorithm), at: 0 };
+  const until = takeOver({ ...draft, at: 0 }, to, atMicros, cost, -draft.blockedUntil);
+  draft.blockedUntil = until > 0 ? -until : 0;
+  if (until > 0) return;
+  draft.algorithm = algorithm;
+  draft.state = to.state;
+}
+
+/** When a tick of the one that counts begins, to the next tick of the one that asks. */
+function microsUntil(tick: number, counting: Algorithm, asking: Algorithm): number {
+  const micros = tick * counting.microsPerTick;
+  return Math.ceil(micros / asking.microsPerTick) * asking.microsPerTick;
 }
 
 function verdictsOf(
@@ -181,21 +193,24 @@ function verdictsOf(
   atMicros: number,
 ): Verdicts {
   const verdicts = charges.map((charge, index): Verdict => {
-    const draft = draftOf(charge, counters, atMicros);
+    const { algorithm } = charge.policy;
+    const draft = draftOf(algorithm, counters.get(counterText(charge)), atMicros);
     const tick = toTick(draft.algorithm, atMicros);
     const waitMicros = waits[index] ?? 0;
     return {
       allowed: waitMicros === 0,
       remaining: draft.blockedUntil > tick ? 0 : draft.algorithm.remaining(draft.state, 0, tick),
       retryAfterMs: Math.ceil(waitMicros / 1000),
-      resetAfterMs: Math.ceil((freshAtMicros(draft, atMicros) - atMicros) / 1000),
+      resetAfterMs: Math.ceil(
+        Math.max(0, microsUntil(freshAt(draft, atMicros), draft.algorithm, algorithm) - atMicros) / 1000,
+      ),
     };
   });
   return { verdicts, atMicros };
 }
 
-function freshAtMicros({ algorithm, state, blockedUntil }: Draft, atMicros: number): number {
+/** In ticks. */
+function freshAt({ algorithm, state, blockedUntil }: Draft, atMicros: number): number {
   const tick = toTick(algorithm, atMicros);
-  const freshAt = Math.max(blockedUntil, tick + algorithm.life(state, 0, tick));
-  return Math.max(atMicros, freshAt * algorithm.microsPerTick);
+  return Math.max(blockedUntil, tick + algorithm.life(state, 0, tick));
 }

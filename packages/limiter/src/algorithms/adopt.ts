@@ -1,21 +1,78 @@
 import type { Algorithm, Numbers } from "../algorithm.ts";
 import { toTick } from "../ticks.ts";
+import { algorithmFromParameters } from "./index.ts";
 
-/** The counter of one key under one quota. */
-export type Counter = { readonly algorithm: Algorithm; readonly state: Numbers; readonly at: number };
+/** The counter of one key, and what reads its numbers. */
+export type Counter = {
+  readonly algorithm: Algorithm;
+  readonly state: Numbers;
+  readonly at: number;
+  /** Numbers that the state has room for; undefined: as many as it wants. */
+  readonly room?: number | undefined;
+};
+
+/** Numbers that a state may have to be read by a quota that it was not made for: of a log, 2,000 entries. */
+const mostNumbers = 4_005;
+
+/*
+ * What becomes of a counter when its policy changes under the same name and version, or is asked by turns with two
+ * quotas, as while a release is rolled out:
+ *
+ * 1. A state means the same at any limit. Where nothing but the limit (capacity, burst) differs, the numbers stay, and
+ *    the asker's limit is compared with them. What is used beyond a lower limit is neither forgotten nor paid twice.
+ * 2. Where the window, the rate or the algorithm differs too, the asker's limit is compared with the numbers as they are
+ *    read by the quota that they belong to (`atLimit`), so that a wait that was told holds. Only what is taken changes
+ *    anything (`takeOver`): the whole units in use, rounded up, are charged to the asker's quota now if that keeps them
+ *    longer; else when what was in use at its first take has come back under the other one. Until then what it takes
+ *    is counted there too. So of two quotas by turns the one that keeps use longer counts, and neither frees any.
+ * 3. A state that equals a fresh one belongs to who asks.
+ */
+
+/** Whether they differ in nothing but the limit, so that a state means the same to both. */
+export function isSameButLimit(one: Algorithm, other: Algorithm): boolean {
+  return (
+    one.name === other.name &&
+    one.parameters.length === other.parameters.length &&
+    one.parameters.every((parameter, i) => i === 1 || parameter === other.parameters[i])
+  );
+}
+
+/** The same with another limit. */
+export function atLimit({ name, parameters }: Algorithm, limit: number): Algorithm {
+  const [microsPerTick = 1, , ...others] = parameters;
+  return algorithmFromParameters(name, [microsPerTick, limit, ...others]);
+}
 
 /**
- * Carries a counter over to another quota of the same policy.
+ * Takes what `wait` says is there from a counter that belongs to another quota.
  *
- * What is used under the old one now, in whole units rounded up, is charged again now under the new one, as far as that
- * reaches. So a change gives nothing back, and what would have come back soon may take longer. What was used beyond a
- * lower limit is forgotten; so this is done when something is taken, which it cannot be then, and other changes of a
- * counter that has used more are done under its old quota.
- *
- * @param from Stays as it is.
- * @param to In the fresh state, all zeros.
+ * @param from Its algorithm is at the limit of the asker's.
+ * @param to The asker's, in the fresh state, all zeros: what counts from now on if the answer is 0.
+ * @param until What was answered to the last take, if that was of another quota than the counter's too; else 0.
+ * @returns The tick of `from` until which its state stays, the take charged to it; 0: it was charged to `to`.
  */
-export function adopt(from: Counter, to: Counter, nowMicros: number): void {
-  const used = from.algorithm.limit - from.algorithm.remaining(from.state, from.at, toTick(from.algorithm, nowMicros));
-  if (used > 0) to.algorithm.penalize(to.state, to.at, toTick(to.algorithm, nowMicros), used);
+export function takeOver(from: Counter, to: Counter, nowMicros: number, cost: number, until: number): number {
+  const { algorithm, state, at, room = mostNumbers } = from;
+  const now = toTick(algorithm, nowMicros);
+  const end = until > 0 ? until : now + algorithm.life(state, at, now);
+  const used = algorithm.limit - algorithm.remaining(state, at, now) + cost;
+  const isRoomy = algorithm.width <= Math.min(room, mostNumbers);
+  if (now < end && isRoomy && keepsUntil(to.algorithm, used, nowMicros) <= keepsUntil(algorithm, used, nowMicros)) {
+    algorithm.take(state, at, now, cost);
+    return end;
+  }
+  to.algorithm.penalize(to.state, to.at, toTick(to.algorithm, nowMicros), used);
+  return 0;
+}
+
+/** When the last of so many units, taken now, would have come back; in microseconds. */
+function keepsUntil(algorithm: Algorithm, units: number, nowMicros: number): number {
+  const state = freshState(algorithm);
+  const now = toTick(algorithm, nowMicros);
+  algorithm.penalize(state, 0, now, units);
+  return (now + algorithm.life(state, 0, now)) * algorithm.microsPerTick;
+}
+
+export function freshState({ grows, width }: Algorithm): number[] {
+  return grows ? [] : Array.from({ length: width }, () => 0);
 }

@@ -40,7 +40,7 @@ export class IntervalBucket extends AlgorithmBase {
   }
 
   remaining(state: Numbers, at: number, now: number): number {
-    return this.limit - this.#missing(state, at, now);
+    return Math.max(0, this.limit - this.#missing(state, at, now));
   }
 
   /**
@@ -58,7 +58,8 @@ export class IntervalBucket extends AlgorithmBase {
 
   override penalize(state: Numbers, at: number, now: number, cost: number): void {
     this.#advance(state, at, now);
-    state[at] = Math.min(this.limit, (state[at] as number) + cost);
+    const missing = state[at] as number;
+    state[at] = Math.max(missing, Math.min(this.limit, missing + cost));
   }
 
   #missing(state: Numbers, at: number, now: number): number {

@@ -62,7 +62,7 @@ export class SlidingWindowLog extends AlgorithmBase {
       if ((state[entry] as number) > since) break;
       total -= state[entry + 1] as number;
     }
-    return this.limit - total;
+    return Math.max(0, this.limit - total);
   }
 
   refund(state: Numbers, at: number, now: number, cost: number, takenAt: number): number {

@@ -45,7 +45,7 @@ export class SteadyLevel extends AlgorithmBase {
 
   remaining(state: Numbers, at: number, now: number): number {
     const level = this.#fallen(state[at] as number, Math.max(0, now - (state[at + 1] as number)));
-    return Math.floor((this.#full - level) / this.#period);
+    return Math.max(0, Math.floor((this.#full - level) / this.#period));
   }
 
   /** What has fallen since may have been this very cost, so only the rest of it is given back. */
@@ -60,7 +60,8 @@ export class SteadyLevel extends AlgorithmBase {
 
   override penalize(state: Numbers, at: number, now: number, cost: number): void {
     this.#advance(state, at, now);
-    state[at] = Math.min(this.#full, (state[at] as number) + cost * this.#period);
+    const level = state[at] as number;
+    state[at] = Math.max(level, Math.min(this.#full, level + cost * this.#period));
   }
 
   #advance(state: Numbers, at: number, now: number): number {

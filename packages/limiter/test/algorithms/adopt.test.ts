@@ -1,54 +1,98 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { adopt } from "../../src/algorithms/adopt.ts";
+import { atLimit, freshState, isSameButLimit, takeOver } from "../../src/algorithms/adopt.ts";
+import { algorithmOf } from "../../src/algorithms/index.ts";
 import type { AlgorithmOptions } from "../../src/policy-options.ts";
-import { createKey, createRow, type Key } from "./key.ts";
+import { createKey } from "./key.ts";
 import { calls, eras, largeOptions, smallOptions, timed } from "./traces.ts";
 
 fc.configureGlobal({ seed: 20_260_706, numRuns: 600 });
 
 const anyOptions = fc.oneof(smallOptions, largeOptions);
+const era = fc.constantFrom(...eras);
+const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-function carry(from: Key, options: AlgorithmOptions, micros: number): Key {
-  const to = createKey(options);
-  adopt(from, to, micros);
-  return to;
-}
-
-const remaining = (key: Key, micros: number) => key.remaining(Math.floor(micros / key.algorithm.microsPerTick));
-
-describe("a counter carried to another quota", () => {
-  it("has what was used charged, as far as the new quota reaches, and not a unit less", () => {
+describe("a state at a limit that was lowered", () => {
+  it("tells the exact wait, forgets nothing by a penalty, and lives as long as before", () => {
     fc.assert(
-      fc.property(anyOptions, anyOptions, fc.constantFrom(...eras), calls, (options, other, era, list) => {
+      fc.property(anyOptions, era, calls, share, (options, from, list, part) => {
         const key = createKey(options);
-        const trace = timed(options, era, list);
+        const trace = timed(options, from, list);
         for (const { now, cost } of trace) key.take(now, cost);
-        const micros = (trace.at(-1)?.now ?? 0) * key.algorithm.microsPerTick;
-        const before = key.numbers();
-        const left = remaining(key, micros);
-        const there = carry(key, other, micros);
-        expect(key.numbers()).toEqual(before);
-        const used = key.algorithm.limit - left;
-        expect(remaining(there, micros)).toBe(Math.max(0, there.algorithm.limit - used));
-        const back = carry(there, options, micros);
-        expect(remaining(back, micros)).toBe(key.algorithm.limit - Math.min(used, there.algorithm.limit));
+        const now = trace.at(-1)?.now ?? 0;
+        const lower = atLimit(key.algorithm, Math.max(1, Math.floor(part * key.algorithm.limit)));
+        const { state, at } = key;
+        expect(lower.life(state, at, now)).toBe(key.life(now));
+        expect(lower.remaining(state, at, now)).toBe(
+          Math.max(0, lower.limit - (key.algorithm.limit - key.remaining(now))),
+        );
+        const left = key.remaining(now);
+        const before = key.copy();
+        lower.penalize(before.state, at, now, 1);
+        expect(before.remaining(now)).toBeLessThanOrEqual(left);
+        const wait = lower.wait(state, at, now, 1);
+        expect(lower.take(state.slice(), at, now, 1)).toBe(wait);
+        if (wait === 0) return;
+        expect(lower.wait(state, at, now + wait - 1, 1)).toBe(1);
+        expect(lower.take(state, at, now + wait, 1)).toBe(0);
       }),
     );
   });
+});
 
-  it("counts a part of a unit as a whole one", () => {
-    const from = createKey({ algorithm: "token-bucket", capacity: 10, refillPerSecond: 1 });
-    from.take(5_000_000, 3);
-    const to = createRow({ algorithm: "fixed-window", limit: 20, windowMs: 60_000 });
-    adopt(from, to, 5_500_000);
-    expect(remaining(to, 5_500_000)).toBe(17);
+describe("what is taken by another quota", () => {
+  const tokens = (capacity: number, refill: number): AlgorithmOptions => ({
+    algorithm: "token-bucket",
+    capacity,
+    refill,
+    refillMs: 1_000,
+  });
+  const fixed = (limit: number, windowMs: number): AlgorithmOptions => ({ algorithm: "fixed-window", limit, windowMs });
+
+  /** `used` units under one, then one under the other. */
+  function change(one: AlgorithmOptions, other: AlgorithmOptions, used: number, until = 0) {
+    const to = algorithmOf(other);
+    const key = createKey(one);
+    key.take(10_000_000, used);
+    const from = { algorithm: atLimit(key.algorithm, to.limit), state: key.state, at: 0 };
+    const fresh = { algorithm: to, state: freshState(to), at: 0 };
+    const answer = takeOver(from, fresh, 10_000_000, 1, until);
+    return {
+      answer,
+      left: key.remaining(10_000_000),
+      leftToOther: to.remaining(fresh.state, 0, 10_000_000),
+    };
+  }
+
+  it("is charged with all that is used to the quota that asks, if that keeps use longer", () => {
+    expect(change(tokens(10, 2), tokens(10, 1), 4)).toEqual({ answer: 0, left: 6, leftToOther: 5 });
+    expect(change(fixed(10, 1_000), fixed(20, 60_000), 4)).toEqual({ answer: 0, left: 6, leftToOther: 15 });
   });
 
-  it("leaves a fresh counter fresh", () => {
-    const from = createKey({ algorithm: "gcra", burst: 10, refillPerSecond: 7 });
-    const to = createRow({ algorithm: "leaky-bucket", capacity: 3, refillPerSecond: 1 });
-    adopt(from, to, 5_500_000);
-    expect(to.numbers()).toEqual([0, 0]);
+  it("is counted by the old quota until what was used has come back there, if that keeps it as long or longer", () => {
+    expect(change(tokens(10, 1), tokens(10, 2), 4)).toEqual({ answer: 14_000_000, left: 5, leftToOther: 10 });
+    expect(change(fixed(10, 60_000), fixed(20, 1_000), 4)).toEqual({ answer: 60_000_000, left: 5, leftToOther: 20 });
+    expect(change(tokens(10, 1), tokens(10, 2), 4, 10_000_001)).toMatchObject({ answer: 10_000_001, left: 5 });
   });
+
+  it("is charged with all that is used to the quota that asks, once that is over", () => {
+    expect(change(tokens(10, 1), tokens(10, 2), 4, 10_000_000)).toEqual({ answer: 0, left: 6, leftToOther: 5 });
+  });
+
+  it("does not make a log longer than any that is accepted where it is kept", () => {
+    const log = { algorithm: "sliding-window-log", limit: 10, windowMs: 60_000 } as const;
+    expect(change(log, fixed(2_000, 1_000), 4)).toMatchObject({ left: 5 });
+    expect(change(log, fixed(2_001, 1_000), 4)).toEqual({ answer: 0, left: 6, leftToOther: 1_996 });
+  });
+});
+
+it("quotas of one kind differ in nothing but the limit", () => {
+  const one = algorithmOf({ algorithm: "gcra", burst: 5, refill: 3, refillMs: 1_000 });
+  const others: readonly AlgorithmOptions[] = [
+    { algorithm: "gcra", burst: 7, refill: 3, refillMs: 1_000 },
+    { algorithm: "gcra", burst: 5, refill: 4, refillMs: 1_000 },
+    { algorithm: "leaky-bucket", capacity: 5, refill: 3, refillMs: 1_000 },
+    { algorithm: "token-bucket", capacity: 5, refill: 3, refillMs: 1_000, refillMode: "interval" },
+  ];
+  expect(others.map((other) => isSameButLimit(one, algorithmOf(other)))).toEqual([true, false, false, false]);
 });

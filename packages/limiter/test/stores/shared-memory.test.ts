@@ -104,13 +104,15 @@ describe("a shared memory", () => {
   it("refuses the 1,025th quota as what it is", async () => {
     const store = sharedMemoryStore({ memory: createSharedMemory({ keys: 1 }) });
     const { check } = createLimiter({
-      policy: (limit: number) => ({ ...five, limit }),
+      policy: ([limit, ms]: readonly [number, number]) => ({ ...five, limit, windowMs: ms }),
       scope: () => "a",
       store,
     });
-    for (let limit = 1; limit <= 1024; limit++) expect((await check(limit)).degraded).toBe(false);
-    await expect(check(1025)).rejects.toMatchObject({ code: "STORE_POLICY_UNSUPPORTED" });
-    expect((await check(1024)).degraded).toBe(false);
+    for (let ms = 1; ms <= 1024; ms++) expect((await check([5, ms])).degraded).toBe(false);
+    await expect(check([5, 1025])).rejects.toMatchObject({ code: "STORE_POLICY_UNSUPPORTED" });
+    expect((await check([5, 1024])).degraded).toBe(false);
+    // Another limit is no other quota.
+    expect((await check([6, 1024])).degraded).toBe(false);
   });
 
   it("refuses memory and options that make no sense", () => {

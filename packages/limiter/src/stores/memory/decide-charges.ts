@@ -1,20 +1,22 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { Charge, Verdicts } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
-import { rowHead, rowVerdict, rowWait, type Row } from "./row.ts";
+import { takeFrom, type CountedRow, type LooseRow } from "./convert-row.ts";
+import { rowVerdict, rowWait, ticksFor } from "./row.ts";
 
 /** The counter that a charge asks, in whatever keeps it. */
 export interface Cell {
+  /** Of the quota that asks. */
   readonly algorithm: Algorithm;
   /** Cells of one decision that are the same counter have the same place and key. */
   readonly place: object;
   readonly key: string;
   /** To look at. */
-  view(): Row;
-  /** To write into; made if there is none. What can be taken from is counted by `algorithm`. */
-  touch(): Row;
-  /** By which the row is counted that was touched. */
-  counted(): Algorithm;
+  view(): CountedRow;
+  /** To write into; made if there is none. */
+  touch(): CountedRow;
+  /** Puts what `algorithm` counts from now on in the place of what was touched. */
+  replace(row: LooseRow): void;
   exists(): boolean;
   remove(): void;
 }
@@ -23,7 +25,7 @@ export interface Cell {
 type Answer = {
   readonly cell: Cell;
   readonly charge: Charge;
-  readonly now: number;
+  /** In ticks of the cell's algorithm. */
   readonly wait: number;
 };
 
@@ -48,7 +50,7 @@ export function decideCharges(
   }
   const isRefused = answers.some(({ charge, wait }) => wait > 0 && !charge.policy.shadow);
   if (isCharging && !isRefused) {
-    for (const answer of answers) if (answer.wait === 0) take(answer);
+    for (const answer of answers) if (answer.wait === 0) take(answer, atMicros);
   }
   const verdicts = answers.map(({ cell, wait }) => rowVerdict(cell.algorithm, cell.view(), atMicros, wait));
   return { verdicts, atMicros };
@@ -59,14 +61,15 @@ function ask(charge: Charge, cell: Cell, atMicros: number, before: readonly Answ
   const { algorithm } = cell;
   let { cost } = charge;
   for (const other of before) if (other.wait === 0 && isSame(cell, other.cell)) cost += other.charge.cost;
-  const now = toTick(algorithm, atMicros);
-  const wait = cost > algorithm.limit ? Infinity : rowWait(algorithm, cell.view(), now, cost);
-  return { cell, charge, now, wait };
+  if (cost > algorithm.limit) return { cell, charge, wait: Infinity };
+  const row = cell.view();
+  const wait = rowWait(row.algorithm, row, toTick(row.algorithm, atMicros), cost);
+  return { cell, charge, wait: ticksFor(algorithm, row.algorithm, atMicros, wait) };
 }
 
-function take({ cell, charge, now }: Answer): void {
-  const { numbers, at } = cell.touch();
-  cell.algorithm.take(numbers, at + rowHead, now, charge.cost);
+function take({ cell, charge }: Answer, atMicros: number): void {
+  const next = takeFrom(cell.touch(), cell.algorithm, atMicros, charge.cost);
+  if (next !== undefined) cell.replace(next);
 }
 
 function isSame(one: Cell, other: Cell): boolean {

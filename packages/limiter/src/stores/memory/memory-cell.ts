@@ -1,7 +1,7 @@
 import type { Algorithm } from "../../algorithm.ts";
+import type { CountedRow, LooseRow } from "./convert-row.ts";
 import type { Cell } from "./decide-charges.ts";
 import type { MemoryCounter } from "./memory-counter.ts";
-import type { Row } from "./row.ts";
 
 /** One key of one policy, at one instant. */
 export class MemoryCell implements Cell {
@@ -19,18 +19,16 @@ export class MemoryCell implements Cell {
     this.#nowMicros = nowMicros;
   }
 
-  view(): Row {
+  view(): CountedRow {
     return this.#counter.table.view(this.key, this.#counter.quota, this.#nowMicros);
   }
 
-  touch(): Row {
+  touch(): CountedRow {
     return this.#counter.table.touch(this.key, this.#counter.quota, this.#nowMicros);
   }
 
-  counted(): Algorithm {
-    const { table } = this.#counter;
-    const slot = table.find(this.key);
-    return table.algorithmAt(table.found, slot);
+  replace({ numbers }: LooseRow): void {
+    this.#counter.table.replace(this.key, this.#counter.quota, numbers);
   }
 
   exists(): boolean {

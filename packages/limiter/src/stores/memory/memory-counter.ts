@@ -1,6 +1,7 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { SyncCounter } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
+import { takeFrom } from "./convert-row.ts";
 import type { Quota } from "./quotas.ts";
 import { rowHead, rowWait } from "./row.ts";
 import type { Table } from "./table.ts";
@@ -30,12 +31,12 @@ export class MemoryCounter implements SyncCounter {
     const { table, algorithm } = this;
     const slot = table.find(text);
     const { found } = table;
-    if (slot >= 0 && this.#isInPlace && found.quotaAt(slot) === this.quota.index) {
+    if (slot >= 0 && this.#isInPlace && found.quotaAt(slot) === this.quota.kind.index) {
       const now = toTick(algorithm, this.#clock.recent());
       const { numbers } = found;
       const at = found.rowAt(slot);
-      const isBlocked = (numbers[at] as number) > now;
-      if (!isBlocked && algorithm.take(numbers, at + rowHead, now, cost) === 0) return true;
+      const isPlain = numbers[at] === 0;
+      if (isPlain && algorithm.take(numbers, at + rowHead, now, cost) === 0) return true;
     }
     return this.#take(text, cost);
   }
@@ -44,9 +45,11 @@ export class MemoryCounter implements SyncCounter {
     this.#onWrite();
     const nowMicros = this.#clock.exact();
     const { table, quota, algorithm } = this;
-    const now = toTick(algorithm, nowMicros);
-    if (cost > algorithm.limit || rowWait(algorithm, table.view(text, quota, nowMicros), now, cost) > 0) return false;
-    const { numbers, at } = table.touch(text, quota, nowMicros);
-    return algorithm.take(numbers, at + rowHead, now, cost) === 0;
+    if (cost > algorithm.limit) return false;
+    const row = table.view(text, quota, nowMicros);
+    if (rowWait(row.algorithm, row, toTick(row.algorithm, nowMicros), cost) > 0) return false;
+    const next = takeFrom(table.touch(text, quota, nowMicros), algorithm, nowMicros, cost);
+    if (next !== undefined) table.replace(text, quota, next.numbers);
+    return true;
   }
 }

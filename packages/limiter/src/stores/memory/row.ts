@@ -3,8 +3,9 @@ import type { Verdict } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
 
 /**
- * The state of one key: until which tick it is blocked, then the algorithm's numbers. `at` is where it begins; all
- * zeros is a fresh one.
+ * The state of one key: until which tick it is blocked, then the algorithm's numbers. Below 0 the first is the tick, turned
+ * negative, until which the numbers stay though another quota takes from them (`takeOver` in algorithms/adopt.ts). `at` is
+ * where it begins; all zeros is a fresh one.
  */
 export type Row = { readonly numbers: Numbers; readonly at: number };
 
@@ -18,7 +19,7 @@ export function rowWait(algorithm: Algorithm, { numbers, at }: Row, now: number,
 }
 
 /** Ticks until the row equals a fresh one. */
-function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number): number {
+export function rowLife(algorithm: Algorithm, { numbers, at }: Row, now: number): number {
   return Math.max((numbers[at] as number) - now, algorithm.life(numbers, at + rowHead, now));
 }
 
@@ -42,17 +43,34 @@ export function isCheaper([used, life]: Rank, [otherUsed, otherLife]: Rank): boo
   return used === otherUsed ? life < otherLife : used < otherUsed;
 }
 
-/** @param wait What `rowWait` said before the cost was taken. */
-export function rowVerdict(algorithm: Algorithm, row: Row, atMicros: number, wait: number): Verdict {
+/**
+ * A span from now in ticks of the algorithm that asks, rounded up.
+ *
+ * @param ticks Of the algorithm that counts.
+ */
+export function ticksFor(asking: Algorithm, counting: Algorithm, atMicros: number, ticks: number): number {
+  if (ticks === 0 || asking.microsPerTick === counting.microsPerTick) return ticks;
+  const endMicros = (toTick(counting, atMicros) + ticks) * counting.microsPerTick;
+  return Math.ceil(endMicros / asking.microsPerTick) - toTick(asking, atMicros);
+}
+
+/** @param wait What `rowWait` said before the cost was taken, in ticks of the algorithm that asks. */
+export function rowVerdict(
+  algorithm: Algorithm,
+  row: Row & { readonly algorithm: Algorithm },
+  atMicros: number,
+  wait: number,
+): Verdict {
   const now = toTick(algorithm, atMicros);
+  const counted = toTick(row.algorithm, atMicros);
   // The tick has begun already: what is left of it counts, not all of it.
   const toMs = (ticks: number) =>
     ticks === 0 ? 0 : Math.ceil(((now + ticks) * algorithm.microsPerTick - atMicros) / 1000);
   return {
     allowed: wait === 0,
-    remaining: rowRemaining(algorithm, row, now),
+    remaining: rowRemaining(row.algorithm, row, counted),
     retryAfterMs: toMs(wait),
-    resetAfterMs: toMs(rowLife(algorithm, row, now)),
+    resetAfterMs: toMs(ticksFor(algorithm, row.algorithm, atMicros, rowLife(row.algorithm, row, counted))),
   };
 }
 

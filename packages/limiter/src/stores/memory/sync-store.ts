@@ -1,9 +1,9 @@
-import type { Algorithm } from "../../algorithm.ts";
 import type { Policy } from "../../policy.ts";
 import type { Charge, StoreTraits, SyncCounter, SyncStore } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
+import type { CountedRow } from "./convert-row.ts";
 import { decideCharges, type Cell } from "./decide-charges.ts";
-import { blockRow, rowHead, type Row } from "./row.ts";
+import { blockRow, rowHead } from "./row.ts";
 
 /** What keeps counters, and says what time it is. */
 export interface CellKeeper {
@@ -22,7 +22,7 @@ export interface CellKeeper {
 }
 
 /** What a verb does to a row; units given back, if any. */
-type Act = (algorithm: Algorithm, row: Row, now: number, cost: number) => number | void;
+type Act = (row: CountedRow, now: number, cost: number) => number | void;
 
 /** A store out of what keeps its counters. */
 export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncStore {
@@ -35,8 +35,7 @@ export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncSt
       cells.map((cell, i) => {
         if (!isMade && !cell.exists()) return 0;
         const row = cell.touch();
-        const algorithm = cell.counted();
-        return act(algorithm, row, toTick(algorithm, nowMicros), charges[i]?.cost ?? 0) ?? 0;
+        return act(row, toTick(row.algorithm, nowMicros), charges[i]?.cost ?? 0) ?? 0;
       }),
     );
   return {
@@ -47,16 +46,16 @@ export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncSt
     charge: async (charges) => decide(charges, true),
     peek: async (charges) => decide(charges, false),
     refund: async (charges, takenAtMicros) =>
-      change(charges, false, (algorithm, { numbers, at }, now, cost) =>
+      change(charges, false, ({ algorithm, numbers, at }, now, cost) =>
         algorithm.refund(numbers, at + rowHead, now, cost, toTick(algorithm, takenAtMicros)),
       ),
     penalize: async (charges) => {
-      change(charges, true, (algorithm, { numbers, at }, now, cost) =>
+      change(charges, true, ({ algorithm, numbers, at }, now, cost) =>
         algorithm.penalize(numbers, at + rowHead, now, cost),
       );
     },
     block: async (charges, durationMs) => {
-      change(charges, durationMs > 0, (algorithm, row, now) => blockRow(algorithm, row, now, durationMs));
+      change(charges, durationMs > 0, (row, now) => blockRow(row.algorithm, row, now, durationMs));
     },
     reset: async (charges) => {
       keeper.use(charges, "write", (cells) => {

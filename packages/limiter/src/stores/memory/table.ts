@@ -1,5 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { convertRow, isBeyond } from "./convert-row.ts";
+import { carryOver, freshRow, readRow, rowToWrite, type CountedRow } from "./convert-row.ts";
 import { createClockHand, makeRoom } from "./make-room.ts";
 import { Quotas, type Quota } from "./quotas.ts";
 import { rowHead, rowRank, type Rank, type Row } from "./row.ts";
@@ -52,24 +52,31 @@ export class Table {
     return this.#quotas.of(algorithm);
   }
 
-  /** The row as the quota counts it; a fresh one when there is none. Writes nothing. */
-  view(text: string, { algorithm, fresh }: Quota, nowMicros: number): Row {
+  /** The row as it is for the quota; a fresh one when there is none. Writes nothing. */
+  view(text: string, { fresh }: Quota, nowMicros: number): CountedRow {
     const slot = this.find(text);
     if (slot < 0) return fresh;
-    const from = this.algorithmAt(this.found, slot);
-    const row = this.found.row(slot);
-    return from === algorithm ? row : convertRow(from, row, algorithm, nowMicros);
+    return readRow(this.algorithmAt(this.found, slot), this.found.row(slot), fresh, nowMicros);
   }
 
-  /** The row as the quota counts it (or as it is, where it is beyond that) to write into; another may have to go for it. */
-  touch(text: string, quota: Quota, nowMicros: number): Row {
-    if (quota.index < 0) this.#enlist(quota, nowMicros);
+  /** The row as it is for the quota, to write into; another may have to go for it. */
+  touch(text: string, quota: Quota, nowMicros: number): CountedRow {
+    const { algorithm, fresh } = quota;
+    if (quota.kind.index < 0) this.#enlist(quota, nowMicros);
     const slot = this.find(text);
-    if (slot < 0) return this.#add(text, quota, nowMicros);
-    const row = this.found.row(slot);
-    const from = this.algorithmAt(this.found, slot);
-    if (this.found.quotaAt(slot) === quota.index || isBeyond(from, row, quota.algorithm, nowMicros)) return row;
-    return this.#recount(text, quota, nowMicros);
+    if (slot < 0) return { algorithm, ...this.#add(text, quota, nowMicros) };
+    const row = rowToWrite(this.algorithmAt(this.found, slot), this.found.row(slot), fresh, nowMicros);
+    return row === fresh ? this.replace(text, quota, freshRow(algorithm).numbers) : row;
+  }
+
+  /** Gives the text's row, which there must be, these numbers; the quota counts it from now on. */
+  replace(text: string, { algorithm, kind }: Quota, numbers: ArrayLike<number>): CountedRow {
+    this.find(text);
+    if (this.#segments.widen(this.found, widthOf(algorithm))) this.#forgetLast();
+    const slot = this.find(text);
+    if (algorithm.grows) this.found.putGrown(slot, kind.index, Array.from(numbers));
+    else this.found.put(slot, kind.index, numbers);
+    return { algorithm, ...this.found.row(slot) };
   }
 
   /** @param segment One of `segments`. */
@@ -118,8 +125,9 @@ export class Table {
     this.#forgetLast();
     const hash = this.#hash(text);
     const segment = this.#segments.withRoom(hash, widthOf(quota.algorithm));
-    const slot = segment.add(text, hash, quota.index);
-    if (quota.algorithm.grows) segment.putGrown(slot, quota.index, [0]);
+    const { index } = quota.kind;
+    const slot = segment.add(text, hash, index);
+    if (quota.algorithm.grows) segment.putGrown(slot, index, [0]);
     this.size++;
     return segment.row(slot);
   }
@@ -141,37 +149,26 @@ export class Table {
     if (this.size === 0) this.clear();
   }
 
-  /** The row becomes the quota's. */
-  #recount(text: string, quota: Quota, nowMicros: number): Row {
-    const slot = this.find(text);
-    const from = this.algorithmAt(this.found, slot);
-    const { numbers } = convertRow(from, this.found.row(slot), quota.algorithm, nowMicros);
-    if (this.#segments.widen(this.found, widthOf(quota.algorithm))) this.#forgetLast();
-    const at = this.find(text);
-    put(this.found, at, quota, numbers);
-    return this.found.row(at);
-  }
-
   /** Rows may have moved. */
   #forgetLast(): void {
     this.#lastText = undefined;
   }
 
-  /** When there were too many quotas, all rows become this one's: slow, and rarer than a policy changes. */
+  /** When there were too many kinds, what is used of each row is charged to this one: slow, and rarer than a policy changes. */
   #enlist(quota: Quota, nowMicros: number): void {
-    if (this.#quotas.enlist(quota)) return;
+    if (this.#quotas.enlist(quota.kind)) return;
     const texts = this.segments.flatMap((segment) => segment.texts);
-    for (const text of texts) if (text !== undefined) this.#recount(text, { ...quota, index: 0 }, nowMicros);
+    const carried = texts.flatMap((text) =>
+      text === undefined
+        ? []
+        : [{ text, numbers: carryOver(this.view(text, quota, nowMicros), quota.algorithm, nowMicros).numbers }],
+    );
     this.#quotas.clear();
-    this.#quotas.enlist(quota);
+    this.#quotas.enlist(quota.kind);
+    for (const { text, numbers } of carried) this.replace(text, quota, numbers);
   }
 }
 
 function widthOf({ grows, width }: Algorithm): number {
   return rowHead + (grows ? 0 : width);
-}
-
-function put(segment: Segment, slot: number, { algorithm, index }: Quota, numbers: ArrayLike<number>): void {
-  if (algorithm.grows) segment.putGrown(slot, index, Array.from(numbers));
-  else segment.put(slot, index, numbers);
 }

@@ -1,4 +1,5 @@
 import type { Algorithm, AlgorithmName } from "../../algorithm.ts";
+import { isSameButLimit } from "../../algorithms/adopt.ts";
 import { algorithmFromParameters } from "../../algorithms/index.ts";
 import { LimiterError } from "../../errors.ts";
 import type { BucketLock } from "./bucket-lock.ts";
@@ -15,7 +16,7 @@ const algorithmNames: readonly AlgorithmName[] = [
 ];
 
 /**
- * By which quota each row was counted, for threads that never met that quota: what it is stands in the memory, and is
+ * By which quota each row was counted, but for its limit, for threads that never met that quota: what it is stands in the memory, and is
  * never changed again.
  */
 export class QuotaRegistry {
@@ -55,11 +56,8 @@ export class QuotaRegistry {
     return algorithmFromParameters(name, Array.from(numbers.subarray(at + 2, at + 2 + (numbers[at + 1] ?? 0))));
   }
 
-  #find({ name, parameters }: Algorithm): number | undefined {
-    for (let id = 1; id <= this.#count(); id++) {
-      const other = this.algorithm(id);
-      if (other.name === name && other.parameters.join() === parameters.join()) return id;
-    }
+  #find(algorithm: Algorithm): number | undefined {
+    for (let id = 1; id <= this.#count(); id++) if (isSameButLimit(algorithm, this.algorithm(id))) return id;
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { Algorithm } from "../../algorithm.ts";
+import type { CountedRow, LooseRow } from "../memory/convert-row.ts";
 import type { Cell } from "../memory/decide-charges.ts";
-import type { Row } from "../memory/row.ts";
 import type { SharedCounter } from "./shared-counter.ts";
 import type { KeyPlace, SharedQuota, SharedTable } from "./shared-table.ts";
 
@@ -25,16 +25,16 @@ export class SharedCell implements Cell, KeyPlace {
     this.#clock = clock;
   }
 
-  view(): Row {
+  view(): CountedRow {
     return this.place.view(this, this.#quota, this.#clock());
   }
 
-  touch(): Row {
+  touch(): CountedRow {
     return this.place.touch(this, this.#quota, this.#clock());
   }
 
-  counted(): Algorithm {
-    return this.place.algorithmOf(this);
+  replace(row: LooseRow): void {
+    this.place.replace(this, this.#quota, row);
   }
 
   exists(): boolean {

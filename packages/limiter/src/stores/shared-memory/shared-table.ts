@@ -1,11 +1,11 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { convertRow, isBeyond } from "../memory/convert-row.ts";
+import { readRow, rowToWrite, type CountedRow } from "../memory/convert-row.ts";
 import { isCheaper, rowHead, rowRank, type Rank, type Row } from "../memory/row.ts";
 import { bucketAt, bucketHead, bucketRows, keyNumbers, type Layout } from "./layout.ts";
 import type { QuotaRegistry } from "./quota-registry.ts";
 
 /** By what a row is counted, and its number in the memory. */
-export type SharedQuota = { readonly algorithm: Algorithm; readonly id: number; readonly fresh: Row };
+export type SharedQuota = { readonly algorithm: Algorithm; readonly id: number; readonly fresh: CountedRow };
 
 /** Where a key belongs. */
 export type KeyPlace = { readonly hash: Int32Array; readonly bucket: number };
@@ -34,25 +34,26 @@ export class SharedTable {
     return this.#find(place) >= 0;
   }
 
-  /** The row as the quota counts it; a fresh one when there is none. Writes nothing. */
-  view(place: KeyPlace, quota: SharedQuota, nowMicros: number): Row {
+  /** The row as it is for the quota; a fresh one when there is none. Writes nothing. */
+  view(place: KeyPlace, { fresh }: SharedQuota, nowMicros: number): CountedRow {
     const at = this.#find(place);
-    return at < 0 ? quota.fresh : this.#viewAt(at, quota, nowMicros);
+    return at < 0 ? fresh : readRow(this.#algorithmAt(at), this.#row(at), fresh, nowMicros);
   }
 
-  /** The row as the quota counts it (or as it is, where it is beyond that) to write into; made if there is none, for which another may have to go. */
-  touch(place: KeyPlace, quota: SharedQuota, nowMicros: number): Row {
+  /** The row as it is for the quota, to write into; made if there is none, for which another may have to go. */
+  touch(place: KeyPlace, quota: SharedQuota, nowMicros: number): CountedRow {
+    const { algorithm, fresh } = quota;
     const found = this.#find(place);
-    if (found >= 0 && this.#isToStay(found, quota, nowMicros)) return this.#row(found);
+    const row = found < 0 ? fresh : rowToWrite(this.#algorithmAt(found), this.#row(found), fresh, nowMicros);
+    if (row !== fresh) return { ...row, room: this.#layout.width };
     const at = found < 0 ? this.#roomIn(place.bucket, nowMicros) : found;
-    const row = found < 0 ? quota.fresh : this.#viewAt(found, quota, nowMicros);
-    this.#write(at, place.hash, quota, row);
-    return this.#row(at);
+    this.#write(at, place.hash, quota, fresh);
+    return { algorithm, ...this.#row(at) };
   }
 
-  /** By which the key's row is counted; there must be one. */
-  algorithmOf(place: KeyPlace): Algorithm {
-    return this.#quotas.algorithm(this.#quotaAt(this.#find(place)));
+  /** Gives the key's row, which there must be, these numbers; the quota counts it from now on. */
+  replace(place: KeyPlace, quota: SharedQuota, row: Row): void {
+    this.#write(this.#find(place), place.hash, quota, row);
   }
 
   remove(place: KeyPlace): void {
@@ -73,15 +74,8 @@ export class SharedTable {
     return -1;
   }
 
-  #viewAt(at: number, { algorithm, id }: SharedQuota, nowMicros: number): Row {
-    const counted = this.#quotaAt(at);
-    const row = this.#row(at);
-    return counted === id ? row : convertRow(this.#quotas.algorithm(counted), row, algorithm, nowMicros);
-  }
-
-  #isToStay(at: number, { algorithm, id }: SharedQuota, nowMicros: number): boolean {
-    const counted = this.#quotaAt(at);
-    return counted === id || isBeyond(this.#quotas.algorithm(counted), this.#row(at), algorithm, nowMicros);
+  #algorithmAt(at: number): Algorithm {
+    return this.#quotas.algorithm(this.#quotaAt(at));
   }
 
   #quotaAt(at: number): number {

@@ -46,42 +46,53 @@ local function read_value(k, quota)
   set_counter(k, from, state, blocked)
 end
 
--- Counters whose quota has changed, as they were: only what is taken makes the change last.
-local unchanged = {}
+-- Entries of a log that another quota may add to.
+local most_kept_entries = 2000
 
--- What is used under the old quota, in whole units rounded up, is charged again under the new one.
-local function adopt(k, to)
-  local from, state, blocked = owners[k], states[k], blocks[k]
-  if not unchanged[k] then unchanged[k] = { from, state, blocked } end
-  local used = from.limit - from.remaining(state, from.now)
-  local adopted = fresh_state(to)
-  if used > 0 then to.penalize(adopted, to.now, used) end
-  set_counter(k, to, adopted, ceil(blocked * from.tick / to.tick))
+-- The same quota with another limit.
+local at_limit = {}
+local function quota_at(quota, limit)
+  local head = quota.head:gsub("^(1%a%d+,)%d+", "%1" .. ("%d"):format(limit))
+  at_limit[head] = at_limit[head] or make_quota(head)
+  return at_limit[head]
 end
 
--- Ends what `adopt` began.
-local function keep_change(k)
-  unchanged[k] = nil
+-- When the last of so many units, taken now, would have come back; in microseconds.
+local function keeps_until(quota, units)
+  local state = fresh_state(quota)
+  quota.penalize(state, quota.now, units)
+  return (quota.now + quota.life(state, quota.now)) * quota.tick
 end
 
-local function drop_change(k)
-  local counter = unchanged[k]
-  if counter then
-    set_counter(k, unpack(counter))
-    unchanged[k] = nil
+-- What becomes of a counter when its policy changes, or is asked with two quotas by turns, is written in
+-- src/algorithms/adopt.ts; this is takeOver. `from` is at the limit of `to`. What a tick turned negative says in the
+-- place of a block: until when the state stays as `from` counts it.
+local function take_over(k, from, to, cost)
+  local state, now = states[k], from.now
+  local end_tick = blocks[k] < 0 and -blocks[k] or now + from.life(state, now)
+  local used = from.limit - from.remaining(state, now) + cost
+  local is_roomy = from.width or min(from.limit, from.window) <= most_kept_entries
+  if now < end_tick and is_roomy and keeps_until(to, used) <= keeps_until(from, used) then
+    from.take(state, now, cost)
+    blocks[k] = -end_tick
+  else
+    local next_state = fresh_state(to)
+    to.penalize(next_state, to.now, used)
+    set_counter(k, to, next_state, 0)
   end
 end
 
--- Ends it for what takes nothing: where more is used than the new quota could remember, the counter stays under the old one.
--- Returns by what it is counted, and its state.
-local function settle_change(k)
-  local counter = unchanged[k]
-  if counter then
-    local from = counter[1]
-    local used = from.limit - from.remaining(counter[2], from.now)
-    if used > owners[k].limit then drop_change(k) else keep_change(k) end
-  end
-  return owners[k], states[k]
+-- Takes what is there; `counting` is what load_counter gave.
+local function take_from(k, quota, counting, cost)
+  if counting ~= quota then return take_over(k, counting, quota, cost) end
+  blocks[k] = 0
+  quota.take(states[k], quota.now, cost)
+end
+
+-- A span from now in ticks of who asks, rounded up.
+local function ticks_for(quota, counting, ticks)
+  if ticks == 0 or counting.tick == quota.tick then return ticks end
+  return ceil((counting.now + ticks) * counting.tick / quota.tick) - quota.now
 end
 
 local function fail(k)
@@ -99,10 +110,16 @@ local function is_foreign(k)
   return false
 end
 
--- The state under this quota; nil when what lies there cannot be read.
+-- Ticks until the counter equals a fresh one.
+local function life_of(k)
+  local quota = owners[k]
+  return max(blocks[k] - quota.now, quota.life(states[k], quota.now))
+end
+
+-- The state, and by what it is counted, at the quota's limit; nil when what lies there cannot be read.
 local function load_counter(k, quota)
   local owner = owners[k]
-  if owner == quota then return states[k] end
+  if owner == quota then return states[k], quota end
   if not owner then
     local value = values[k]
     if not value then
@@ -112,8 +129,15 @@ local function load_counter(k, quota)
       return nil
     end
   end
-  if owners[k] ~= quota then adopt(k, quota) end
-  return states[k]
+  owner = owners[k]
+  if owner.kind == quota.kind then
+    owners[k] = quota
+  elseif life_of(k) <= 0 then
+    set_counter(k, quota, fresh_state(quota), 0)
+  else
+    return states[k], quota_at(owner, quota.limit)
+  end
+  return states[k], quota
 end
 
 local function touch(k)
@@ -121,12 +145,6 @@ local function touch(k)
     is_touched[k] = true
     touched[#touched + 1] = k
   end
-end
-
--- Ticks until the counter equals a fresh one.
-local function life_of(k)
-  local quota = owners[k]
-  return max(blocks[k] - quota.now, quota.life(states[k], quota.now))
 end
 
 -- The time to live with which a key does not go before a tick, in milliseconds. Some to spare, since the server read its

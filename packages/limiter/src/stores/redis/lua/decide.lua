@@ -9,40 +9,44 @@ if rest then
   entries = rest[3]
 end
 
-local function put_verdict(k, quota, state, wait)
-  local now = quota.now
+local function put_verdict(k, quota, wait)
+  local state, counting = load_counter(k, quota)
+  local now = counting.now
   local is_blocked = blocks[k] > now
   answers[count + 1] = wait
-  answers[count + 2] = is_blocked and 0 or quota.remaining(state, now)
-  answers[count + 3] = is_blocked and life_of(k) or quota.life(state, now)
+  answers[count + 2] = is_blocked and 0 or counting.remaining(state, now)
+  answers[count + 3] = ticks_for(quota, counting, is_blocked and life_of(k) or counting.life(state, now))
   count = count + 3
 end
 
-local function wait_for(k, quota, state, cost)
-  local now = quota.now
+local function wait_for(k, quota, cost)
+  local state, counting = load_counter(k, quota)
+  local now = counting.now
   local from = max(now, blocks[k])
-  return from - now + quota.wait(state, from, cost)
+  return ticks_for(quota, counting, from - now + counting.wait(state, from, cost))
 end
 
--- What was refused is written too: a key that has lost its life gets it back.
-local function conclude(k, is_charge, is_taken)
-  if is_taken then keep_change(k) elseif unchanged[k] then return drop_change(k) end
-  if is_charge then touch(k) end
+local function take(k, quota, cost)
+  local _, counting = load_counter(k, quota)
+  take_from(k, quota, counting, cost)
 end
 
 -- One counter alone. Returns whether asking once more would give the same answer.
 local function decide_one(at, is_charge)
   local quota, k, cost = quotas[floor(entries[at] / 2)], entries[at + 1], entries[at + 2]
-  local state = load_counter(k, quota)
+  local state, counting = load_counter(k, quota)
   local wait
-  if is_charge and blocks[k] <= quota.now then
+  if is_charge and counting == quota and blocks[k] <= quota.now then
     wait = quota.take(state, quota.now, cost)
+    if wait == 0 then blocks[k] = 0 end
   else
-    wait = wait_for(k, quota, state, cost)
+    wait = wait_for(k, quota, cost)
+    if is_charge and wait == 0 then take_over(k, counting, quota, cost) end
   end
-  put_verdict(k, quota, state, wait)
   local is_taken = is_charge and wait == 0
-  conclude(k, is_charge, is_taken)
+  put_verdict(k, quota, wait)
+  -- What was refused is written too: a key that has lost its life gets it back.
+  if is_charge then touch(k) end
   return not is_taken
 end
 
@@ -56,7 +60,7 @@ local function decide_all(at, n, is_charge)
     for j = at, i - 3, 3 do
       if entries[j + 1] == k and waits[j] == 0 then cost = cost + entries[j + 2] end
     end
-    local wait = wait_for(k, quota, load_counter(k, quota), cost)
+    local wait = wait_for(k, quota, cost)
     waits[i] = wait
     if wait > 0 and entries[i] % 2 == 0 then is_refused = true end
   end
@@ -64,17 +68,16 @@ local function decide_all(at, n, is_charge)
     for i = at, at + 3 * n - 3, 3 do
       local quota, k = quotas[floor(entries[i] / 2)], entries[i + 1]
       if waits[i] == 0 then
-        quota.take(load_counter(k, quota), quota.now, entries[i + 2])
-        keep_change(k)
+        take(k, quota, entries[i + 2])
         is_taken = true
       end
     end
   end
   for i = at, at + 3 * n - 3, 3 do
     local quota, k = quotas[floor(entries[i] / 2)], entries[i + 1]
-    put_verdict(k, quota, load_counter(k, quota), waits[i])
+    put_verdict(k, quota, waits[i])
+    if is_charge then touch(k) end
   end
-  for i = at, at + 3 * n - 3, 3 do conclude(entries[i + 1], is_charge, false) end
   return not is_taken
 end
 
@@ -101,7 +104,6 @@ local function decide(at, n, times, is_charge)
       if n == 1 then is_last = decide_one(at, is_charge) else is_last = decide_all(at, n, is_charge) end
     until is_last or rounds == times
   else
-    for i = at, at + 3 * n - 3, 3 do drop_change(entries[i + 1]) end
     rounds = 1
     for i = 1, 3 * n do answers[count + i] = 0 end
     count = count + 3 * n
@@ -121,18 +123,19 @@ local changes = {
     blocks[k] = duration_ms == 0 and 0 or max(blocks[k], until_tick)
   end,
   [6] = function(quota, k)
-    states[k], blocks[k] = fresh_state(quota), 0
+    set_counter(k, quota, fresh_state(quota), 0)
   end,
 }
 
 local function change(at, n, mode, argument)
   for i = at, at + 3 * n - 3, 3 do
     local quota, k = quotas[floor(entries[i] / 2)], entries[i + 1]
-    local state = load_counter(k, quota)
+    local state, counting = load_counter(k, quota)
     if state then
-      quota, state = settle_change(k)
+      -- Who writes into what his own quota counts ends what others began.
+      if counting == quota then blocks[k] = max(0, blocks[k]) end
       touch(k)
-      changes[mode](quota, k, state, entries[i + 2], argument)
+      changes[mode](counting, k, state, entries[i + 2], argument)
     elseif mode == 3 then
       count = count + 1
       answers[count] = 0

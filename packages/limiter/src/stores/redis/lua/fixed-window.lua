@@ -3,9 +3,9 @@ algorithms.f = function(p)
   local limit, window, is_aligned = p[2], p[3], p[4] == 0
   local own = { limit = limit, width = 2 }
 
-  local function remaining(s, now)
-    if now < s[2] then return limit - s[1] end
-    return limit
+  -- Below 0 where more was taken before the limit was lowered.
+  local function left(s, now)
+    return now < s[2] and limit - s[1] or limit
   end
 
   local function take(s, now, cost)
@@ -19,7 +19,7 @@ algorithms.f = function(p)
   end
 
   function own.wait(s, now, cost)
-    if cost <= remaining(s, now) then return 0 end
+    if cost <= left(s, now) then return 0 end
     return now < s[2] and s[2] - now or window
   end
 
@@ -38,10 +38,14 @@ algorithms.f = function(p)
   end
 
   function own.penalize(s, now, cost)
-    local units = min(cost, remaining(s, now))
+    local units = min(cost, left(s, now))
     if units > 0 then take(s, now, units) end
   end
 
-  own.take, own.remaining = take, remaining
+  function own.remaining(s, now)
+    return max(0, left(s, now))
+  end
+
+  own.take = take
   return own
 end

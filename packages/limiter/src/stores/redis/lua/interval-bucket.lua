@@ -34,7 +34,7 @@ algorithms.i = function(p)
   end
 
   function own.remaining(s, now)
-    return limit - missing_at(s, now)
+    return max(0, limit - missing_at(s, now))
   end
 
   function own.life(s, now)
@@ -51,7 +51,7 @@ algorithms.i = function(p)
 
   function own.penalize(s, now, cost)
     advance(s, now)
-    s[1] = min(limit, s[1] + cost)
+    s[1] = max(s[1], min(limit, s[1] + cost))
   end
 
   return own

@@ -12,7 +12,7 @@ if charge and #KEYS == 1 and not ARGV[3] then
   if value and #value == #head + 8 * (#numbers_format - 1) and value:sub(1, #head) == head then
     local _
     _, blocked_until, a, b, c = unpack_numbers(numbers_format, value, #head + 1)
-    is_plain = blocked_until <= now
+    is_plain = blocked_until >= 0 and blocked_until <= now
   end
   if is_plain then
     a, b, c, wait, left, life = charge(a, b, c, now, cost)

@@ -37,7 +37,7 @@ if letter == "t" or letter == "b" then
       life = newest - now + ticks + -ticks % 1
     end
     local left = (full - level) / period
-    return level, newest, 0, wait, left - left % 1, life
+    return level, newest, 0, wait, left > 0 and left - left % 1 or 0, life
   end
 elseif letter == "f" then
   local window, is_aligned = p3, p4 == 0
@@ -47,7 +47,8 @@ elseif letter == "f" then
     local sum = is_inside and taken + cost or cost
     if sum > limit then
       if not is_inside then return taken, ends_at, 0, window, limit, 0 end
-      return taken, ends_at, 0, ends_at - now, limit - taken, taken > 0 and ends_at - now or 0
+      local left = limit > taken and limit - taken or 0
+      return taken, ends_at, 0, ends_at - now, left, taken > 0 and ends_at - now or 0
     end
     if not is_inside then ends_at = window + (is_aligned and now - now % window or now) end
     return sum, ends_at, 0, 0, limit - sum, ends_at - now

@@ -10,6 +10,8 @@ local function make_quota(head)
   for number in head:sub(3):gmatch("%d+") do parameters[#parameters + 1] = tonumber(number) end
   local quota = algorithms[head:sub(2, 2)](parameters)
   quota.head = head
+  -- Quotas of one kind differ in nothing but the limit, so that a state means the same to them.
+  quota.kind = head:gsub("^(1%a%d+,)%d+", "%1")
   quota.tick = parameters[1]
   quota.now = floor(now_micros / parameters[1])
   -- Bytes of a value, where they are always so many.

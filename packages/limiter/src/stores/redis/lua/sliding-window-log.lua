@@ -2,7 +2,7 @@
 algorithms.l = function(p)
   local limit, window = p[2], p[3]
   -- Without a width: as many numbers as there are.
-  local own = { limit = limit }
+  local own = { limit = limit, window = window }
 
   local function expire(s, now)
     local time = max(now, s[1])
@@ -57,7 +57,7 @@ algorithms.l = function(p)
       if s[i] > since then break end
       total = total - s[i + 1]
     end
-    return limit - total
+    return max(0, limit - total)
   end
 
   function own.life(s, now)

@@ -33,7 +33,7 @@ algorithms.t = function(p)
   end
 
   function own.remaining(s, now)
-    return floor((full - fallen(s[1], max(0, now - s[2]))) / period)
+    return max(0, floor((full - fallen(s[1], max(0, now - s[2]))) / period))
   end
 
   function own.life(s, now)
@@ -50,7 +50,7 @@ algorithms.t = function(p)
 
   function own.penalize(s, now, cost)
     advance(s, now)
-    s[1] = min(full, s[1] + cost * period)
+    s[1] = max(s[1], min(full, s[1] + cost * period))
   end
 
   return own

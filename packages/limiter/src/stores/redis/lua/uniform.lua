@@ -45,7 +45,7 @@ if charge then
         if #value ~= size then break end
         local own_head
         own_head, lives_until, blocked_until, a, b, c = unpack_numbers(value_format, value)
-        if own_head ~= head or blocked_until > now then break end
+        if own_head ~= head or blocked_until < 0 or blocked_until > now then break end
       end
       last_value = value
       a, b, c, answers[count + 2], answers[count + 3], life = charge(a, b, c, now, cost)
