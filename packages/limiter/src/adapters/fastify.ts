@@ -1,51 +1,64 @@
 import type { Decision } from "../decision.ts";
-import type { Limiter } from "../limiter.ts";
+import type { CheckOptions, Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
 import { decisionOf as decisionOfRaw } from "./decision-of.ts";
+import type { FastifyHook, FastifyInstance, FastifyMessage, FastifyRequest } from "./fastify-messages.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
-import { headerText, nodeOrigin, settleOnClose, type NodeRequest, type NodeResponse } from "./node-messages.ts";
+import { headerText, nodeOrigin, settleOnClose } from "./node-messages.ts";
 import { anyRule } from "./option-rules.ts";
 import { createRequestLimit, type RequestLimit } from "./request-limit.ts";
 
-/** As much of Fastify's request as is needed. */
-type FastifyRequest = { readonly raw: NodeRequest };
+export type { FastifyRequest } from "./fastify-messages.ts";
 
-/** As much of Fastify's reply as is needed. */
-type FastifyReply = {
-  readonly raw: Pick<NodeResponse, "statusCode" | "writableFinished" | "closed" | "once">;
-  code(status: number): unknown;
-  getHeader(name: string): number | string | readonly string[] | undefined;
-  header(name: string, value: string): unknown;
-  send(body: string): unknown;
-  hijack(): unknown;
-};
-
-type FastifyHook<Request> = (request: Request, reply: FastifyReply) => Promise<unknown>;
-
-/** As much of Fastify's instance as is needed. */
-type FastifyInstance<Request> = { addHook(name: "onRequest", hook: FastifyHook<Request>): unknown };
-
-export type FastifyLimiterOptions<Request extends FastifyRequest = FastifyRequest, Asked = Scope> = LimitOptions<
+export type FastifyLimiterOptions<Request extends FastifyMessage = FastifyRequest, Asked = Scope> = LimitOptions<
   Request,
   Asked
 > & { readonly limiter: Limiter<Asked> };
+
+/** A limiter that takes a scope: said as a function, so that no other limiter passes for one. */
+type ScopeLimiter = Limiter & { readonly check: (request: Scope, options?: CheckOptions) => Promise<Decision> };
+
+/** The same options, whose functions may take a richer request than is promised, such as Fastify's own type. */
+type Lenient<Options> = {
+  [Name in keyof Options]: Options[Name] extends infer Value
+    ? Value extends (...args: infer Args) => infer Result
+      ? { call(...args: Args): Result }["call"]
+      : Value
+    : never;
+};
+
+/** A plugin of Fastify 5. */
+export interface LimiterPlugin {
+  /** With named types: `limiterPlugin<FastifyRequest>`, or `limiterPlugin<FastifyRequest, Asked>`. */
+  <Request extends FastifyMessage, Asked = Scope>(
+    instance: FastifyInstance<Request>,
+    options: FastifyLimiterOptions<Request, Asked>,
+  ): Promise<void>;
+  /** `register` looks at the last form, and could not tell a request's type from one that leaves it open. */
+  (
+    instance: FastifyInstance<FastifyRequest>,
+    options: Lenient<LimitOptions<FastifyRequest>> & { readonly limiter: ScopeLimiter },
+  ): Promise<void>;
+}
 
 /**
  * Makes a hook of Fastify 5 for one route or for several: `onRequest`, or a later one when `identify` needs what earlier
  * hooks found out. A refused request does not reach what comes after it.
  *
+ * The type of requests is that of the functions in `options`, not of where the hook goes: a route's would be `never`.
+ *
  * @throws {LimiterError} `HTTP_OPTION_INVALID`
  *
  * @example app.get("/search", { onRequest: limitHook(limiter, { route: "search" }) }, search);
  */
-export function limitHook<Request extends FastifyRequest, Asked = Scope>(
+export function limitHook<Request extends FastifyMessage = FastifyRequest, Asked = Scope>(
   limiter: Limiter<Asked>,
   ...[options]: OptionsArgument<LimitOptions<Request, Asked>, Asked>
-): FastifyHook<Request> {
+): FastifyHook<NoInfer<Request>> {
   return createHook(createRequestLimit<Request, Asked>("limitHook", limiter, options));
 }
 
-function createHook<Request extends FastifyRequest>(limit: RequestLimit<Request>): FastifyHook<Request> {
+function createHook<Request extends FastifyMessage>(limit: RequestLimit<Request>): FastifyHook<Request> {
   return async (request, reply) => {
     const limited = await limit(request, nodeOrigin(request.raw), request.raw);
     if (limited === undefined) return undefined;
@@ -70,15 +83,15 @@ const pluginRules = { limiter: anyRule, prefix: anyRule, logLevel: anyRule, logS
 /**
  * Plugin of Fastify 5 that limits all routes of the instance that it is registered on, in the hook `onRequest`.
  *
- * @example await app.register(limiterPlugin, { limiter });
+ * @example await app.register(limiterPlugin, { limiter, identify: (request) => request.headers.authorization });
  */
-export async function limiterPlugin<Request extends FastifyRequest, Asked = Scope>(
+export const limiterPlugin: LimiterPlugin = async <Request extends FastifyMessage, Asked>(
   instance: FastifyInstance<Request>,
   options: FastifyLimiterOptions<Request, Asked>,
-): Promise<void> {
+): Promise<void> => {
   const limit = createRequestLimit<Request, Asked>("limiterPlugin", options.limiter, options, pluginRules);
   instance.addHook("onRequest", createHook(limit));
-}
+};
 
 // Without it Fastify would keep the hook to the plugin itself; this is what the package fastify-plugin does.
 Object.assign(limiterPlugin, {
@@ -94,6 +107,6 @@ Object.assign(limiterPlugin, {
  *
  * @example const remaining = decisionOf(request)?.remaining;
  */
-export function decisionOf(request: FastifyRequest, limiter?: Limiter<never>): Decision | undefined {
+export function decisionOf(request: FastifyMessage, limiter?: Limiter<never>): Decision | undefined {
   return decisionOfRaw(request.raw, limiter);
 }

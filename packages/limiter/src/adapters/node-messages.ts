@@ -10,6 +10,21 @@ export type NodeRequest = {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly destroyed?: boolean };
 };
 
+/** Headers as node reads them. Those that it never joins or repeats are texts. */
+export interface RequestHeaders {
+  readonly accept?: string | undefined;
+  readonly authorization?: string | undefined;
+  readonly "content-length"?: string | undefined;
+  readonly "content-type"?: string | undefined;
+  readonly cookie?: string | undefined;
+  readonly forwarded?: string | undefined;
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly referer?: string | undefined;
+  readonly "user-agent"?: string | undefined;
+  readonly [name: string]: string | string[] | undefined;
+}
+
 /** As much of node's ServerResponse as is needed. */
 export type NodeResponse = {
   statusCode: number;

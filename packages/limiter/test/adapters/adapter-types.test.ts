@@ -1,5 +1,7 @@
+import Fastify, { type FastifyRequest } from "fastify";
 import { describe, expectTypeOf, it } from "vitest";
 import { limitRequests } from "../../src/adapters/express.ts";
+import { limiterPlugin, limitHook } from "../../src/adapters/fastify.ts";
 import { withLimit as withFetchLimit } from "../../src/adapters/fetch.ts";
 import type { LimitOptions, OptionsArgument } from "../../src/adapters/limit-options.ts";
 import { createLimiter } from "../../src/create-limiter.ts";
@@ -43,5 +45,52 @@ describe("the types of adapters", () => {
       scope: ({ url }, client) => ({ user: url + client, isPaying: false }),
     });
     limitRequests(plain, { skip: (request: ExpressIncoming) => request.path === "/health", route: "api" });
+  });
+
+  it("know Fastify's request in a plugin's options without being told", () => {
+    const app = Fastify();
+    app.register(limiterPlugin, { limiter: plain });
+    app.register(limiterPlugin, { limiter: plain, identify: (request) => request.headers.authorization });
+    app.register(limiterPlugin, {
+      limiter: plain,
+      prefix: "/v1",
+      route: ({ routeOptions, method }) => `${method} ${routeOptions.url}`,
+      skip: async (request) => {
+        expectTypeOf(request.headers.authorization).toEqualTypeOf<string | undefined>();
+        return request.url === "/health" || request.ip === "127.0.0.1";
+      },
+      onLimited: ({ remaining }, { id, hostname }) => ({ body: { remaining, id, hostname } }),
+      onError: (error, { log }) => log.error(error, "limiter"),
+      refundWhen: (status) => status >= 500,
+      scope: ({ params }, client) => ({ client, params: String(params) }),
+    });
+    app.get("/", { onRequest: limitHook(plain, { identify: ({ headers }) => headers["user-agent"] }) }, () => "");
+    app.addHook("preHandler", limitHook(plain, { skip: ({ url }) => url === "/health" }));
+  });
+
+  it("take functions of Fastify's own request, and limiters that take something else when both are named", () => {
+    const app = Fastify();
+    app.register(limiterPlugin, { limiter: plain, identify: (request: FastifyRequest) => request.hostname });
+    app.register(limiterPlugin<FastifyRequest>, {
+      limiter: plain,
+      identify: (request) => {
+        expectTypeOf(request).toEqualTypeOf<FastifyRequest>();
+        return request.server.version;
+      },
+    });
+    app.register(limiterPlugin<FastifyRequest, Plan>, {
+      limiter: byPlan,
+      scope: ({ hostname }, client) => ({ user: hostname + client, isPaying: false }),
+    });
+    app.addHook("onRequest", limitHook(byPlan, { scope: (_request, client) => ({ user: client, isPaying: true }) }));
+  });
+
+  it("refuse what a plugin's options cannot be", () => {
+    type Options = Parameters<typeof limiterPlugin>[1];
+    expectTypeOf<{ readonly limiter: typeof plain }>().toExtend<Options>();
+    expectTypeOf<{ readonly limiter: typeof byPlan }>().not.toExtend<Options>();
+    expectTypeOf<{ readonly limiter: typeof plain; readonly skip: true }>().not.toExtend<Options>();
+    expectTypeOf<{ readonly limiter: typeof plain; identify: () => number }>().not.toExtend<Options>();
+    expectTypeOf<{ readonly skip: () => true }>().not.toExtend<Options>();
   });
 });
