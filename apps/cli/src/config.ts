@@ -43,7 +43,7 @@ const placeConfig = defineConfig([
     kind: path(),
     default: null,
     secret: false,
-    sentence: "As the service has it: what `narrows policies` looks at. Unset: the built-in policies.",
+    sentence: "As the service has it: what `policies lint` and `policies show` look at. Unset: the built-in policies.",
   },
 ]);
 

@@ -29,7 +29,9 @@ type Trace = { readonly what: string; readonly mend: string };
 /** What a service has left here. */
 async function findTrace(dataDir: string, log: string): Promise<Trace | undefined> {
   if ((await sizeOf(log)) !== undefined) {
-    const mend = `Put the database back beside it. If it is lost, move ${log} away and restore a backup with \`narrows db restore\`, or begin without any link by \`narrows db migrate\`.`;
+    const orElse =
+      "restore a backup with `npm run narrows -- db restore FILE`, or begin without any link by `npm run narrows -- db migrate`.";
+    const mend = `Put the database back beside it. If it is lost, move ${log} away and ${orElse}`;
     return { what: `its log ${log} lies beside it`, mend };
   }
   const traces = [startMarkerPath(dataDir), ...Object.values(secretPaths(dataDir))];
