@@ -8,14 +8,18 @@ export type RedisCluster = AsyncDisposable & { readonly nodes: readonly RedisSer
 const slots = 16_384;
 const formDeadlineMs = 60_000;
 
-/** Starts three masters that share the slots evenly, and waits until all of them know it. */
-export async function startRedisCluster(): Promise<RedisCluster> {
+/**
+ * Starts three masters that share the slots evenly, and waits until all of them know it.
+ *
+ * @param options Further ones for each, such as `["--maxmemory", "10mb"]`.
+ */
+export async function startRedisCluster(options: readonly string[] = []): Promise<RedisCluster> {
   const nodes: RedisServer[] = [];
   const dispose = async () => {
     for (const node of nodes) await node[Symbol.asyncDispose]();
   };
   try {
-    for (let count = 0; count < 3; count += 1) nodes.push(await startNode());
+    for (let count = 0; count < 3; count += 1) nodes.push(await startNode(options));
     await join(nodes);
     return { nodes, [Symbol.asyncDispose]: dispose };
   } catch (error) {
@@ -24,9 +28,10 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   }
 }
 
-async function startNode(): Promise<RedisServer> {
+async function startNode(options: readonly string[]): Promise<RedisServer> {
   const busPort = await findFreePort();
-  return startRedis(["--cluster-enabled", "yes", "--cluster-port", String(busPort), "--cluster-node-timeout", "5000"]);
+  const cluster = ["--cluster-enabled", "yes", "--cluster-port", String(busPort), "--cluster-node-timeout", "5000"];
+  return startRedis([...cluster, ...options]);
 }
 
 async function join(nodes: readonly RedisServer[]): Promise<void> {

@@ -15,7 +15,8 @@ export type LimiterObserver = {
 
 /** The same of a remote store; given to the store. */
 export type StoreObserver = {
-  readonly onBreaker?: (state: BreakerState) => void;
+  /** @param shard Which node of several it is about: its address. Empty: the store is one, or nobody knows. */
+  readonly onBreaker?: (state: BreakerState, shard: string) => void;
   /** Whenever the store answered, or failed, after the deadline: it may have counted what nobody waited for. */
   readonly onLateReply?: () => void;
 };

@@ -60,6 +60,11 @@ export interface Store {
    * @throws {LimiterError} `STORE_POLICY_UNSUPPORTED`
    */
   accept?(policy: Policy): void;
+  /**
+   * Which part of the store these counters lie in, such as a node's address, where parts can fail alone: `guardStore` then
+   * bounds each by itself. Undefined when nobody knows now. Default: the store is one.
+   */
+  shardOf?(charges: readonly Charge[]): string | undefined;
   /** Charges every counter, or none. Rejects with `StoreFailure`, within its own deadline. */
   charge(charges: readonly Charge[]): Promise<Verdicts>;
   /**

@@ -9,11 +9,19 @@ import type { Surroundings, Timers } from "./timers.ts";
 /** One that has no answer yet. */
 type Call = { readonly ticket: Ticket; readonly dueAtMs: number; readonly reject: (reason: unknown) => void };
 
+/** What the calls go to. */
+export type Shard = {
+  readonly name: string;
+  /** Whether all go the same way: an answer then tells that no earlier call is still waiting for one. */
+  readonly isOneNode: boolean;
+};
+
 /** Calls to a store, each over within its deadline, so many at a time, and none while its breaker is open. */
 export class BoundedCalls {
   readonly #options: CheckedGuardOptions;
   readonly #timers: Timers;
   readonly #observer: StoreObserver;
+  readonly #shard: Shard;
   readonly #breaker: Breaker;
   readonly #inTime: Deadlines<Call>;
   /** Past their deadline, and still kept by the store's client. */
@@ -24,8 +32,9 @@ export class BoundedCalls {
   #lastReason: unknown;
   #closed: StoreFailure | undefined;
 
-  constructor(options: CheckedGuardOptions, { timers, random }: Surroundings) {
+  constructor(options: CheckedGuardOptions, { timers, random }: Surroundings, shard: Shard) {
     const { deadlineMs, maxInFlight } = options;
+    this.#shard = shard;
     this.#timers = timers;
     this.#options = options;
     this.#observer = options.observer;
@@ -42,6 +51,15 @@ export class BoundedCalls {
     });
     this.#overloaded = new StoreFailure("STORE_OVERLOADED", `${maxInFlight} calls to the store have no answer yet.`);
     this.#leftAlone = leftAlone(undefined);
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** Whether nothing would be lost with it. */
+  get isIdle(): boolean {
+    return this.#breaker.state === "closed" && this.#inTime.size + this.#late.size === 0;
   }
 
   /** Rejects with what `ask` does, or with a `StoreFailure`. A bound that is met already keeps it from being called. */
@@ -104,9 +122,9 @@ export class BoundedCalls {
 
   #onChange(state: BreakerState): void {
     if (state === "open") this.#leftAlone = leftAlone(this.#lastReason);
-    // It answers again: who asked before may never hear of it, and must not keep the places for ever.
-    if (state === "closed") this.#late.clear();
-    quietly(() => this.#observer.onBreaker?.(state));
+    // It answers again: who asked before will never hear of it, and must not keep the places for ever.
+    if (state === "closed" && this.#shard.isOneNode) this.#late.clear();
+    quietly(() => this.#observer.onBreaker?.(state, this.#shard.name));
   }
 }
 

@@ -13,6 +13,8 @@ type ResendOptions = {
 export interface IoredisClient {
   readonly status: string;
   readonly options: ResendOptions;
+  /** Of a Cluster: the addresses of each slot's nodes, the master's first. */
+  readonly slots?: readonly (readonly string[])[];
   evalsha(sha: string, keyCount: number, ...keysAndArgs: string[]): Promise<unknown>;
   eval(source: string, keyCount: number, ...keysAndArgs: string[]): Promise<unknown>;
   connect(): Promise<void>;
@@ -51,6 +53,7 @@ export function fromIoredis(client: IoredisClient): RedisPort {
     });
   return {
     isSharded,
+    nodeOf: (slot) => client.slots?.[slot]?.[0],
     evalsha: (sha, keys, args) => unlessLost(() => client.evalsha(sha, keys.length, ...keys, ...args)),
     eval: (source, keys, args) => unlessLost(() => client.eval(source, keys.length, ...keys, ...args)),
     ready: () => (client.status === "ready" ? undefined : becomeReady(client, untilReady)),

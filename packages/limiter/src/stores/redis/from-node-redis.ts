@@ -7,6 +7,8 @@ type ScriptOptions = { readonly keys: string[]; readonly arguments: string[] };
 export interface NodeRedisClient {
   readonly isOpen: boolean;
   readonly isReady?: boolean;
+  /** Of a Cluster. */
+  readonly slots?: readonly ({ readonly master: { readonly address: string } } | undefined)[];
   evalSha(sha: string, options: ScriptOptions): Promise<unknown>;
   eval(source: string, options: ScriptOptions): Promise<unknown>;
   once(event: "ready", listener: () => void): unknown;
@@ -17,6 +19,7 @@ export function fromNodeRedis(client: NodeRedisClient): RedisPort {
   const untilReady = createUntilReady(client);
   return {
     isSharded: "nodeByAddress" in client,
+    nodeOf: (slot) => client.slots?.[slot]?.master.address,
     evalsha: (sha, keys, args) => client.evalSha(sha, { keys: [...keys], arguments: [...args] }),
     eval: (source, keys, args) => client.eval(source, { keys: [...keys], arguments: [...args] }),
     ready() {

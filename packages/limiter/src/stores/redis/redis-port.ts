@@ -7,6 +7,11 @@ export interface RedisPort {
   /** Whether keys lie on several nodes, by hash slot. Default: false. */
   readonly isSharded?: boolean;
   /**
+   * The address of the node that a command about keys of this slot is sent to, over one connection, as far as it is known
+   * now. Nodes that fail are then left alone one by one.
+   */
+  nodeOf?(slot: number): string | undefined;
+  /**
    * Undefined when a command would be sent now; else a promise that resolves when it would, and rejects when there is no
    * point in waiting. Default: always ready.
    */
