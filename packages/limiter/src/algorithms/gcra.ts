@@ -33,9 +33,7 @@ export class Gcra extends AlgorithmBase {
   take(state: Numbers, at: number, now: number, cost: number): number {
     const wait = this.wait(state, at, now, cost);
     if (wait > 0) return wait;
-    const dueAt = state[at] as number;
-    const grains = (now > dueAt ? 0 : this.#grains(state, at)) + cost * this.#period;
-    this.#store(state, at, now > dueAt ? now : dueAt, grains);
+    this.#store(state, at, now, this.#owed(state, at, now) + cost * this.#period);
     return 0;
   }
 
