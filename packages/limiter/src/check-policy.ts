@@ -1,4 +1,5 @@
 import { algorithmNames, ownOptions } from "./algorithms/index.ts";
+import { checkNames, noneOf } from "./check-names.ts";
 import { invalidValue, LimiterError, type LimiterErrorCode } from "./errors.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import { shown } from "./shown.ts";
@@ -7,6 +8,7 @@ import { shown } from "./shown.ts";
 export const defaultBy: readonly string[] = ["tenant", "client", "route"];
 
 const common = ["name", "version", "by", "tagBy", "cost", "shadow", "onFailure", "algorithm"];
+const unknown = "POLICY_OPTION_UNKNOWN";
 const words: Readonly<Record<string, readonly unknown[]>> = {
   alignment: ["epoch", "first-request"],
   refillMode: ["continuous", "interval"],
@@ -47,17 +49,12 @@ function checkOptions(options: PolicyOptions): void {
   const isPerSecond = "refillPerSecond" in options && options.refillPerSecond !== undefined;
   const spare = isPerSecond ? ["refill", "refillMs"] : [];
   const allowed = [...common, ...ownOptions(algorithm)].filter((option) => !spare.includes(option));
-  for (const [option, value] of Object.entries(options)) {
-    if (value === undefined) continue;
-    if (!allowed.includes(option)) refuseOption(name, option, allowed);
-    const values = words[option];
-    if (values?.includes(value) === false) refuseOption(name, `${option}: ${shown(value)}`, values);
+  checkNames(`"${name}"`, options, allowed, unknown);
+  for (const [option, values] of Object.entries(words)) {
+    const value: unknown = options[option as keyof PolicyOptions];
+    if (value !== undefined && !values.includes(value))
+      throw noneOf(values, `\`${option}\` of "${name}"`, value, unknown);
   }
-}
-
-function refuseOption(name: string, option: string, allowed: readonly unknown[]): never {
-  const what = `"${name}" has the option \`${option}\`, which is none of ${allowed.join(", ")}.`;
-  throw new LimiterError("POLICY_OPTION_UNKNOWN", what);
 }
 
 function checkScope({ name, by = defaultBy, tagBy }: PolicyOptions): void {

@@ -1,4 +1,5 @@
 import { createAnswers } from "./answers.ts";
+import { checkNames } from "./check-names.ts";
 import { counterVerbs, settle } from "./counter-verbs.ts";
 import { askPolicies, type Question } from "./decide.ts";
 import type { LimiterOptions } from "./limiter-options.ts";
@@ -30,12 +31,12 @@ export function createLimiter<Request = Scope>(
 ): SyncLimiter<Request>;
 export function createLimiter<Request = Scope>(options: LimiterOptions<Request>): Limiter<Request>;
 export function createLimiter<Request>(options: LimiterOptions<Request>): Limiter<Request> {
-  const { store, scope, observer, onWarning } = options;
   const requests = readRequests(options);
+  const { store, scope, observer, onWarning } = options;
   warnOfMisuse(requests.policies, store, onWarning);
   const answers = createAnswers(store, observer);
   const ask = (request: Request, check: CheckOptions | undefined): Question =>
-    askPolicies(requests.policiesOf(request), requests.scopeOf(request), check?.cost);
+    askPolicies(requests.policiesOf(request), requests.scopeOf(request), costOf(check));
   const verbs = { ...counterVerbs(store, requests, answers), close: createClose(store) };
   if (!isSync(store)) {
     return {
@@ -58,6 +59,13 @@ export function createLimiter<Request>(options: LimiterOptions<Request>): Limite
     ...verbs,
   };
   return limiter;
+}
+
+/** Only options that bring no cost are looked at: they may have meant to. */
+function costOf(check: CheckOptions | undefined): number | undefined {
+  const cost = check?.cost;
+  if (cost === undefined && check !== undefined) checkNames("check", check, ["cost"]);
+  return cost;
 }
 
 function isSync(store: Store): store is SyncStore {

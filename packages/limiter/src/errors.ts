@@ -20,6 +20,7 @@ export const limiterErrors = {
   STORE_POLICY_UNSUPPORTED: "Take another algorithm, limit or store.",
   STORE_OPTION_INVALID: "Its documentation has the allowed values.",
   HTTP_OPTION_INVALID: "Its documentation has the allowed values.",
+  OPTION_UNKNOWN: "Take one of these.",
   COST_INVALID: "A cost is a whole number from 1; to look without taking, use peek.",
   COST_ABOVE_LIMIT: "Ask for less, or raise the limit.",
   UNITS_INVALID: "Units are a whole number from 1; a refund is of no more than was taken.",

@@ -1,9 +1,11 @@
-import { invalidValue, LimiterError } from "./errors.ts";
+import { checkNames } from "./check-names.ts";
+import { LimiterError } from "./errors.ts";
 import type { LimiterOptions } from "./limiter-options.ts";
 import { cachePolicies, compilePolicies } from "./policy-source.ts";
 import type { Policy } from "./policy.ts";
 import { scopeParts } from "./scope-parts.ts";
 import type { Scope, ScopeParts } from "./scope.ts";
+import { shown } from "./shown.ts";
 import type { Store } from "./store.ts";
 
 /** Finds out who asks, and which policies apply. */
@@ -14,10 +16,15 @@ export type RequestReader<Request> = {
   policiesOf(request: Request): readonly Policy[];
 };
 
-/** @throws {LimiterError} What `compilePolicies` refuses, `POLICIES_TWICE` and `STORE_OPTION_INVALID`. */
+const optionNames = ["policy", "policies", "store", "scope", "observer", "onWarning"];
+
+/** @throws {LimiterError} What `compilePolicies` refuses, `OPTION_UNKNOWN`, `POLICIES_TWICE`, `STORE_OPTION_INVALID`. */
 export function readRequests<Request>(options: LimiterOptions<Request>): RequestReader<Request> {
+  checkNames("createLimiter", options, optionNames);
   const { policy, policies, scope, store } = options;
-  if ((store as Store | undefined)?.traits === undefined) throw invalidValue("STORE_OPTION_INVALID", "store", store);
+  if ((store as Store | undefined)?.traits === undefined) {
+    throw new LimiterError("STORE_OPTION_INVALID", `\`store\` is ${shown(store)}, not a store such as memoryStore().`);
+  }
   if (policy !== undefined && policies !== undefined) {
     throw new LimiterError("POLICIES_TWICE", "There is a `policy` as well as `policies`.");
   }

@@ -41,7 +41,12 @@ export async function fetchWithBackoff(
   }
 }
 
+const optionNames = "maxAttempts budgetMs jitter baseMs repeatUnsafe signal random sleep now fetch".split(" ");
+
 function planOf(options: BackoffOptions): Plan {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`fetchWithBackoff has no option \`${unknown}\`, but ${optionNames.join(", ")}.`);
   const { maxAttempts = 5, budgetMs = 60_000, jitter = 0.5, baseMs = 500, repeatUnsafe = false } = options;
   const { random = Math.random, sleep = sleepFor, now = Date.now } = options;
   if (!Number.isInteger(maxAttempts) || maxAttempts < 1)

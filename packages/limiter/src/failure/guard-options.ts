@@ -1,6 +1,8 @@
 import { checkOption } from "../check-count.ts";
+import { checkNames } from "../check-names.ts";
 import { LimiterError } from "../errors.ts";
 import type { StoreObserver } from "../observer.ts";
+import { shown } from "../shown.ts";
 
 /** How long a store may take, how much may be asked of it at once, and when it is left alone. */
 export type GuardOptions = {
@@ -35,9 +37,14 @@ export type CheckedGuardOptions = {
 const longestMs = 3_600_000;
 const mostCalls = 2 ** 20;
 
-/** @throws {LimiterError} `STORE_OPTION_INVALID` */
+export const guardOptionNames = ["deadlineMs", "maxInFlight", "breaker", "observer"];
+
+/** @throws {LimiterError} `OPTION_UNKNOWN`, `STORE_OPTION_INVALID` */
 export function checkGuardOptions(options: GuardOptions): CheckedGuardOptions {
-  const { failures, coolDownMs: firstCoolDownMs, maxCoolDownMs } = options.breaker ?? {};
+  checkNames("guardStore", options, guardOptionNames);
+  const { breaker = {} } = options;
+  checkNames("breaker", breaker, ["failures", "coolDownMs", "maxCoolDownMs"]);
+  const { failures, coolDownMs: firstCoolDownMs, maxCoolDownMs } = breaker;
   const coolDownMs = between("breaker.coolDownMs", firstCoolDownMs ?? 250, 1, longestMs);
   return {
     deadlineMs: between("deadlineMs", options.deadlineMs ?? 20, 1, longestMs),
@@ -58,5 +65,8 @@ export function checkGuardOptions(options: GuardOptions): CheckedGuardOptions {
 
 function between(name: string, value: unknown, least: number, most: number): number {
   if (typeof value === "number" && value >= least && value <= most) return value;
-  throw new LimiterError("STORE_OPTION_INVALID", `\`${name}\` is ${String(value)}, not from ${least} to ${most}.`);
+  throw new LimiterError(
+    "STORE_OPTION_INVALID",
+    `\`${name}\` is ${shown(value)}, not a number from ${least} to ${most}.`,
+  );
 }

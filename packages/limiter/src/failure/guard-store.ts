@@ -17,7 +17,7 @@ import { systemTimers, type Surroundings, type Timers } from "./timers.ts";
  *
  * `close` ends what is in flight with `STORE_CLOSED`, then closes `store`, and waits for that no longer than a deadline.
  *
- * @throws {LimiterError} `STORE_OPTION_INVALID`
+ * @throws {LimiterError} `OPTION_UNKNOWN`, `STORE_OPTION_INVALID`
  */
 export function guardStore(store: Store, options: GuardOptions = {}): Store {
   return guardStoreIn({ timers: systemTimers, random: Math.random }, store, options);

@@ -34,11 +34,10 @@ async function serve(replies: readonly Reply[]) {
 }
 
 /** Time that passes only while somebody sleeps. */
-function fakeTime(): BackoffOptions & { readonly waits: number[] } {
+function fakeTime(): { readonly waits: readonly number[]; readonly time: BackoffOptions } {
   const waits: number[] = [];
   let nowMs = 1_000_000;
-  return {
-    waits,
+  const time: BackoffOptions = {
     now: () => nowMs,
     sleep: async (milliseconds) => {
       waits.push(milliseconds);
@@ -46,6 +45,7 @@ function fakeTime(): BackoffOptions & { readonly waits: number[] } {
     },
     random: () => 0,
   };
+  return { waits, time };
 }
 
 const limited: Reply = { status: 429, headers: { "Retry-After": "2" } };
@@ -53,10 +53,10 @@ const limited: Reply = { status: 429, headers: { "Retry-After": "2" } };
 describe("fetchWithBackoff", () => {
   it("waits as long as it is told and comes back", async () => {
     const { url, seen } = await serve([limited, { status: 503, headers: { "Retry-After": "1" } }, { status: 200 }]);
-    const time = fakeTime();
+    const { waits, time } = fakeTime();
     const response = await fetchWithBackoff(url, {}, time);
     expect([response.status, await response.text()]).toEqual([200, "ok"]);
-    expect(time.waits).toEqual([2_000, 1_000]);
+    expect(waits).toEqual([2_000, 1_000]);
     expect(seen).toHaveLength(3);
   });
 
@@ -66,15 +66,15 @@ describe("fetchWithBackoff", () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: 0, max: 50 }),
         async (chance, seconds) => {
-          const time = fakeTime();
+          const { waits, time } = fakeTime();
           const replies = [
             new Response(null, { status: 429, headers: { "retry-after": String(seconds) } }),
             new Response("ok"),
           ];
           const send = async () => replies.shift() ?? Response.error();
           await fetchWithBackoff("http://x/", {}, { ...time, random: () => chance, jitter: 0.2, fetch: send });
-          expect(time.waits[0]).toBeGreaterThanOrEqual(Math.max(seconds * 1_000, 500));
-          expect(time.waits[0]).toBeLessThanOrEqual(Math.max(seconds * 1_200, 600) + 1);
+          expect(waits[0]).toBeGreaterThanOrEqual(Math.max(seconds * 1_000, 500));
+          expect(waits[0]).toBeLessThanOrEqual(Math.max(seconds * 1_200, 600) + 1);
         },
       ),
       { seed: 7 },
@@ -83,10 +83,10 @@ describe("fetchWithBackoff", () => {
 
   it("doubles its waits where nothing is told", async () => {
     const { url } = await serve([{ status: 503 }]);
-    const time = fakeTime();
+    const { waits, time } = fakeTime();
     const response = await fetchWithBackoff(url, {}, { ...time, maxAttempts: 4, baseMs: 100 });
     expect(response.status).toBe(503);
-    expect(time.waits).toEqual([100, 200, 400]);
+    expect(waits).toEqual([100, 200, 400]);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -95,16 +95,16 @@ describe("fetchWithBackoff", () => {
     ["no seconds of a limit", { RateLimit: '"default";r=0;t=0' }],
   ])("doubles its waits where it is told %s, and spares a server that fails", async (_name, headers) => {
     const { url } = await serve([{ status: 503, headers }]);
-    const time = fakeTime();
+    const { waits, time } = fakeTime();
     await fetchWithBackoff(url, {}, { ...time, maxAttempts: 4, baseMs: 100 });
-    expect(time.waits).toEqual([100, 200, 400]);
+    expect(waits).toEqual([100, 200, 400]);
   });
 
   it("waits longer than told where it has been refused again and again", async () => {
     const { url } = await serve([{ status: 429, headers: { "Retry-After": "1" } }]);
-    const time = fakeTime();
+    const { waits, time } = fakeTime();
     await fetchWithBackoff(url, {}, { ...time, maxAttempts: 5 });
-    expect(time.waits).toEqual([1_000, 1_000, 2_000, 4_000]);
+    expect(waits).toEqual([1_000, 1_000, 2_000, 4_000]);
   });
 
   it("gives the last response when attempts are used up, its body unread", async () => {
@@ -112,20 +112,20 @@ describe("fetchWithBackoff", () => {
       { ...limited, body: "first" },
       { ...limited, body: "second" },
     ]);
-    const response = await fetchWithBackoff(url, {}, { ...fakeTime(), maxAttempts: 2 });
+    const response = await fetchWithBackoff(url, {}, { ...fakeTime().time, maxAttempts: 2 });
     expect([response.status, await response.text(), seen.length]).toEqual([429, "second", 2]);
   });
 
   it("gives the response at once when the wait would outlast the budget", async () => {
     const { url, seen } = await serve([limited]);
-    const time = fakeTime();
+    const { waits, time } = fakeTime();
     const response = await fetchWithBackoff(url, {}, { ...time, budgetMs: 5_000 });
-    expect([response.status, time.waits, seen.length]).toEqual([429, [2_000, 2_000], 3]);
+    expect([response.status, waits, seen.length]).toEqual([429, [2_000, 2_000], 3]);
   });
 
   it.each([200, 304, 400, 404, 500, 502])("does not repeat what ends with %d", async (status) => {
     const { url, seen } = await serve([{ status }]);
-    expect((await fetchWithBackoff(url, {}, fakeTime())).status).toBe(status);
+    expect((await fetchWithBackoff(url, {}, fakeTime().time)).status).toBe(status);
     expect(seen).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe("fetchWithBackoff", () => {
     ["PATCH", { body: "x" }, 1],
   ])("sends %s %j %d times", async (method, init, times) => {
     const { url, seen } = await serve([limited, { status: 200 }]);
-    await fetchWithBackoff(url, { method, ...init }, fakeTime());
+    await fetchWithBackoff(url, { method, ...init }, fakeTime().time);
     expect(seen.map((one) => one.method)).toEqual(Array.from({ length: times }, () => method));
   });
 
@@ -148,7 +148,7 @@ describe("fetchWithBackoff", () => {
     ["a form", () => new URLSearchParams({ body: "" })],
   ])("sends %s again when asked to repeat a POST", async (_name, body) => {
     const { url, seen } = await serve([limited, { status: 200 }]);
-    await fetchWithBackoff(url, { method: "POST", body: body() }, { ...fakeTime(), repeatUnsafe: true });
+    await fetchWithBackoff(url, { method: "POST", body: body() }, { ...fakeTime().time, repeatUnsafe: true });
     expect(seen).toHaveLength(2);
     expect(seen[1]?.body).toBe(seen[0]?.body);
     expect(seen[1]?.body).toContain("body");
@@ -157,25 +157,25 @@ describe("fetchWithBackoff", () => {
   it("sends a stream once, even when asked to repeat", async () => {
     const { url, seen } = await serve([limited, { status: 200 }]);
     const init = { method: "PUT", body: new Blob(["body"]).stream(), duplex: "half" } as RequestInit;
-    expect((await fetchWithBackoff(url, init, { ...fakeTime(), repeatUnsafe: true })).status).toBe(429);
-    expect((await fetchWithBackoff(new Request(url, { method: "PUT", body: "body" }), {}, fakeTime())).status).toBe(
-      200,
-    );
+    expect((await fetchWithBackoff(url, init, { ...fakeTime().time, repeatUnsafe: true })).status).toBe(429);
+    expect(
+      (await fetchWithBackoff(new Request(url, { method: "PUT", body: "body" }), {}, fakeTime().time)).status,
+    ).toBe(200);
     expect(seen).toHaveLength(2);
   });
 
   it("repeats a Request without a body", async () => {
     const { url, seen } = await serve([limited, { status: 200 }]);
-    expect((await fetchWithBackoff(new Request(url), {}, fakeTime())).status).toBe(200);
+    expect((await fetchWithBackoff(new Request(url), {}, fakeTime().time)).status).toBe(200);
     expect(seen).toHaveLength(2);
   });
 
   it("repeats what found no connection, and throws the last failure", async () => {
     const { url } = await serve([limited]);
     await Promise.all(closers.splice(0).map(async (close) => close()));
-    const time = fakeTime();
+    const { waits, time } = fakeTime();
     await expect(fetchWithBackoff(url, {}, { ...time, maxAttempts: 3 })).rejects.toThrow(TypeError);
-    expect(time.waits).toEqual([500, 1_000]);
+    expect(waits).toEqual([500, 1_000]);
   });
 
   it.each(["the option", "the init", "the Request"])(
@@ -215,6 +215,11 @@ describe("fetchWithBackoff", () => {
     await expect(fetchWithBackoff("http://x/", {}, { fetch: never, budgetMs: 20 })).rejects.toMatchObject({
       name: "TimeoutError",
     });
+  });
+
+  it("refuses an option that there is not, and names those that there are", async () => {
+    const message = /fetchWithBackoff has no option `retries`, but maxAttempts, budgetMs, .*fetch\./;
+    await expect(fetchWithBackoff("http://x/", {}, { retries: 9 } as never)).rejects.toThrow(message);
   });
 
   it.each([

@@ -260,6 +260,22 @@ const nonsense: readonly GuardOptions[] = [
   { breaker: { coolDownMs: 500, maxCoolDownMs: 400 } },
 ];
 
+test.each([
+  [{ deadline: 5 }, 'guardStore takes deadlineMs, maxInFlight, breaker, observer, not "deadline".'],
+  [{ breaker: { failure: 2 } }, 'breaker takes failures, coolDownMs, maxCoolDownMs, not "failure".'],
+  [{ breaker: true }, "breaker takes failures, coolDownMs, maxCoolDownMs, not true."],
+])("%j is refused with the options that there are", (options, what) => {
+  expect(() => guardStore(createHandStore(), options as never)).toThrow(
+    expect.objectContaining({ code: "OPTION_UNKNOWN", message: expect.stringContaining(what) }),
+  );
+});
+
+test("a deadline that is a text is told as one", () => {
+  expect(() => guardStore(createHandStore(), { deadlineMs: "20" } as never)).toThrow(
+    '`deadlineMs` is "20", not a number',
+  );
+});
+
 test.each(nonsense)("%j is refused", (options) => {
   const make = () => guardStore(createHandStore(), options);
   expect(make).toThrow(LimiterError);

@@ -175,6 +175,19 @@ describe.each(ways)("a decision of a store that answers %s", (_, limiterOf) => {
     expect((await peek("a")).policies).toMatchObject([{ remaining: 10 }, { remaining: 5 }]);
   });
 
+  test.each([{ cots: 3 }, 3, "cost"])("refuses %j for options, and takes nothing", async (options) => {
+    const { check, peek } = limiterOf([small]);
+    for (const asked of [check("a", options as never), peek("a", options as never)]) {
+      await expect(asked).rejects.toMatchObject({
+        code: "OPTION_UNKNOWN",
+        message: expect.stringContaining("check takes cost, not "),
+      });
+    }
+    for (const nothing of [undefined, {}, { cost: undefined }]) {
+      expect(await peek("a", nothing as never)).toMatchObject({ remaining: 5 });
+    }
+  });
+
   test("counts by the parts that a policy names, missing ones as empty", async () => {
     const { check } = limiterOf([{ ...small, by: ["tenant", "client"] }]);
     await check({ tenant: "t", client: "c", route: "r" });

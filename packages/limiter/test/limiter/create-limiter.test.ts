@@ -25,6 +25,8 @@ describe("createLimiter refuses", () => {
     ["no policies", "POLICIES_MISSING", () => createLimiter({ policies: [], store: memoryStore() })],
     ["neither policy nor policies", "POLICIES_MISSING", () => createLimiter({ store: memoryStore() } as never)],
     ["no store", "STORE_OPTION_INVALID", () => createLimiter({ policy } as never)],
+    ["no options", "OPTION_UNKNOWN", () => createLimiter(undefined as never)],
+    ["options that are none", "OPTION_UNKNOWN", () => createLimiter(5 as never)],
     ["what is no store", "STORE_OPTION_INVALID", () => createLimiter({ policy, store: {} } as never)],
     ["both", "POLICIES_TWICE", () => createLimiter({ policy, policies: [policy], store: memoryStore() } as never)],
     [
@@ -75,6 +77,19 @@ describe("createLimiter refuses", () => {
   ])("%s", (_, code, make) => {
     expect(make).toThrow(expect.objectContaining({ name: "LimiterError", code }));
   });
+});
+
+test("an option that there is not is refused with those that there are", () => {
+  const misspelt = { policy, store: memoryStore(), onFailure: "open" };
+  expect(() => createLimiter(misspelt)).toThrow(
+    'createLimiter takes policy, policies, store, scope, observer, onWarning, not "onFailure".',
+  );
+  const all = { policy, policies: undefined, store: memoryStore(), scope: () => "a", observer: {}, onWarning() {} };
+  expect(createLimiter(all as never).checkNow({}).allowed).toBe(true);
+});
+
+test("a policy without a store is told what a store is", () => {
+  expect(() => createLimiter({ policy } as never)).toThrow("`store` is undefined, not a store such as memoryStore().");
 });
 
 test("a policy function that chooses what its store has no room for is told so, and no decision is made of it", async () => {

@@ -204,6 +204,20 @@ describe("the memory store", () => {
     }
   });
 
+  it.each([
+    [{ max: 5 }, '"max"'],
+    [5, "5"],
+    ["5", '"5"'],
+    [null, "null"],
+  ])("refuses %j for options, and names those that there are", (options, what) => {
+    expect(() => memoryStore(options as never)).toThrow(
+      expect.objectContaining({
+        code: "OPTION_UNKNOWN",
+        message: expect.stringContaining(`memoryStore takes maxKeys, clock, not ${what}.`),
+      }),
+    );
+  });
+
   it("refuses a number of keys that makes no sense", () => {
     for (const maxKeys of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 24 + 1]) {
       expect(() => memoryStore({ maxKeys })).toThrow(

@@ -115,6 +115,18 @@ describe("a shared memory", () => {
     expect((await check([6, 1024])).degraded).toBe(false);
   });
 
+  it("refuses options that there are not, and names those that there are", () => {
+    const refused = (options: unknown) => () => sharedMemoryStore(options as never);
+    const message = expect.stringContaining("sharedMemoryStore takes memory, clock, not ");
+    for (const options of [undefined, null, 5, { memory: createSharedMemory({ keys: 1 }), keys: 1 }]) {
+      expect(refused(options)).toThrow(expect.objectContaining({ code: "OPTION_UNKNOWN", message }));
+    }
+    expect(refused({})).toThrow(expect.objectContaining({ code: "STORE_OPTION_INVALID" }));
+    expect(() => createSharedMemory({ max: 5 } as never)).toThrow(
+      'createSharedMemory takes keys, maxWidth, not "max".',
+    );
+  });
+
   it("refuses memory and options that make no sense", () => {
     const refusals = [
       () => sharedMemoryStore({ memory: { buffer: new SharedArrayBuffer(8) } }),

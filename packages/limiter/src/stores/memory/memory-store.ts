@@ -1,4 +1,5 @@
 import { checkOption } from "../../check-count.ts";
+import { checkNames } from "../../check-names.ts";
 import type { Clock } from "../../clock.ts";
 import type { StoreTraits, SyncStore } from "../../store.ts";
 import { MemoryKeeper } from "./memory-keeper.ts";
@@ -33,9 +34,11 @@ const traits: StoreTraits = {
  * policy has `maxKeys` counters, a new one takes the place of one that has used little of its limit; one that has used
  * more than half, or is blocked, goes only when thousands around it are so too.
  *
- * @throws {LimiterError} `STORE_OPTION_INVALID`
+ * @throws {LimiterError} `OPTION_UNKNOWN`, `STORE_OPTION_INVALID`
  */
-export function memoryStore({ maxKeys = 1_000_000, clock }: MemoryStoreOptions = {}): MemoryStore {
+export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  checkNames("memoryStore", options, ["maxKeys", "clock"]);
+  const { maxKeys = 1_000_000, clock } = options;
   const keeper = new MemoryKeeper(
     checkOption(maxKeys, "maxKeys", 1, 2 ** 24),
     clock === undefined ? createTurnClock() : wrapClock(clock),

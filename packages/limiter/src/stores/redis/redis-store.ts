@@ -1,7 +1,9 @@
+import { checkNames } from "../../check-names.ts";
 import { LimiterError } from "../../errors.ts";
-import { checkGuardOptions, type GuardOptions } from "../../failure/guard-options.ts";
+import { checkGuardOptions, guardOptionNames, type GuardOptions } from "../../failure/guard-options.ts";
 import { guardStore } from "../../failure/guard-store.ts";
 import type { OnFailure } from "../../failure/on-failure.ts";
+import { shown } from "../../shown.ts";
 import type { Store } from "../../store.ts";
 import { acceptPolicy, nodesMissing } from "./accept-policy.ts";
 import { connectRedis } from "./connect-redis.ts";
@@ -37,7 +39,7 @@ const answers: readonly unknown[] = ["open", "closed", "memory", "per-policy"];
  * What is asked in one turn of the event loop goes out as one script call, by the server's clock. Nothing is ever asked
  * twice. The client stays yours: connect it before, and close it after the limiter.
  *
- * @throws {LimiterError} `ON_FAILURE_MISSING`, `STORE_OPTION_INVALID`
+ * @throws {LimiterError} `ON_FAILURE_MISSING`, `OPTION_UNKNOWN`, `STORE_OPTION_INVALID`
  *
  * @example
  * const redis = new Redis({ autoResendUnfulfilledCommands: false }); // ioredis
@@ -49,19 +51,23 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions): Sto
 
 /** With a script of the caller's choice: tests put their own clock into it. */
 export function openStore(client: RedisClient, options: RedisStoreOptions, script: Script): Store {
-  const { onFailure, prefix = "ratelimit", nodes } = options ?? ({} as Partial<RedisStoreOptions>);
+  const { onFailure, prefix = "ratelimit", nodes, ...guard } = options ?? ({} as Partial<RedisStoreOptions>);
   if (onFailure === undefined || !answers.includes(onFailure)) {
     throw new LimiterError("ON_FAILURE_MISSING", `\`onFailure\` of the Redis store is ${JSON.stringify(onFailure)}.`);
   }
+  checkNames("redisStore", options, ["onFailure", "nodes", "prefix", ...guardOptionNames]);
   if (!/^[\w.:-]{1,128}$/.test(prefix)) {
-    throw new LimiterError("STORE_OPTION_INVALID", `\`prefix\` is ${JSON.stringify(prefix)}.`);
+    throw new LimiterError(
+      "STORE_OPTION_INVALID",
+      `\`prefix\` is ${shown(prefix)}, not 1 to 128 letters, digits and ._:-.`,
+    );
   }
   if (onFailure === "memory" && nodes === undefined) throw nodesMissing("the store");
   const port = portOf(client);
   const isSharded = port.isSharded === true;
   const traits = { kind: "redis", reach: "nodes", isSharded, onFailure, liveNodes: liveNodes(nodes) } as const;
   // The other half is for the answer; and a failure to connect is told as what it is.
-  const connectMs = checkGuardOptions(options).deadlineMs / 2;
+  const connectMs = checkGuardOptions(guard).deadlineMs / 2;
   const store: Store = {
     ...connectRedis(traits, { port, script, prefix, connectMs }),
     ...(isSharded
@@ -69,7 +75,7 @@ export function openStore(client: RedisClient, options: RedisStoreOptions, scrip
       : {}),
     accept: (policy) => acceptPolicy(policy, onFailure, nodes !== undefined),
   };
-  return guardStore(store, options);
+  return guardStore(store, guard);
 }
 
 function liveNodes(nodes: RedisStoreOptions["nodes"]): () => number {

@@ -1,4 +1,5 @@
 import { checkOption } from "../../check-count.ts";
+import { checkNames } from "../../check-names.ts";
 import { bytesOf, header, magic, type SharedMemory } from "./layout.ts";
 import { monotonicMicros } from "./shared-clock.ts";
 
@@ -21,13 +22,15 @@ const keysPerBucket = 10;
 /**
  * Makes the memory for `sharedMemoryStore`, once, in any thread; post it to the others.
  *
- * @throws {LimiterError} `STORE_OPTION_INVALID`
+ * @throws {LimiterError} `OPTION_UNKNOWN`, `STORE_OPTION_INVALID`
  *
  * @example
  * const memory = createSharedMemory({ keys: 100_000 });
  * new Worker(file, { workerData: { memory } });
  */
-export function createSharedMemory({ keys = 100_000, maxWidth = 8 }: SharedMemoryOptions = {}): SharedMemory {
+export function createSharedMemory(options: SharedMemoryOptions = {}): SharedMemory {
+  checkNames("createSharedMemory", options, ["keys", "maxWidth"]);
+  const { keys = 100_000, maxWidth = 8 } = options;
   checkOption(keys, "keys", 1, 2 ** 24);
   checkOption(maxWidth, "maxWidth", 1, 4096);
   const buckets = Math.ceil(keys / keysPerBucket);

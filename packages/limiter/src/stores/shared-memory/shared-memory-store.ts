@@ -1,3 +1,4 @@
+import { checkNames } from "../../check-names.ts";
 import type { Clock } from "../../clock.ts";
 import type { StoreTraits, SyncStore } from "../../store.ts";
 import { createSyncStore } from "../memory/sync-store.ts";
@@ -28,9 +29,11 @@ const traits: StoreTraits = {
  * and the row as it is, so that a charge may be lost or be there without its request. The memory never grows: where a
  * bucket is full, the counter goes that has used the least part of its limit.
  *
- * @throws {LimiterError} `STORE_OPTION_INVALID`
+ * @throws {LimiterError} `OPTION_UNKNOWN`, `STORE_OPTION_INVALID`
  */
-export function sharedMemoryStore({ memory, clock }: SharedMemoryStoreOptions): SyncStore {
+export function sharedMemoryStore(options: SharedMemoryStoreOptions): SyncStore {
+  checkNames("sharedMemoryStore", options, ["memory", "clock"]);
+  const { memory, clock } = options;
   const layout = layoutOf(memory);
   const keeper = new SharedKeeper(layout, clock ?? createSharedClock(layout));
   return { ...createSyncStore(traits, keeper), accept: (policy) => void keeper.counter(policy) };

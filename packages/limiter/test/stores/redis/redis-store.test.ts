@@ -64,6 +64,18 @@ describe("a Redis store", () => {
     );
   });
 
+  test("refuses an option that there is not, and names those that there are", () => {
+    const [nodes, prefix, deadlineMs, maxInFlight, breaker, observer] = [2, "p", 5, 6, { failures: 3 }, {}];
+    const all = { onFailure: "open", nodes, prefix, deadlineMs, maxInFlight, breaker, observer } as const;
+    expect(() => redisStore(port, all)).not.toThrow();
+    expect(() => redisStore(port, { ...all, deadline: 5 } as never)).toThrow(
+      expect.objectContaining({
+        code: "OPTION_UNKNOWN",
+        message: expect.stringContaining(`redisStore takes ${Object.keys(all).join(", ")}, not "deadline".`),
+      }),
+    );
+  });
+
   test.each([undefined, null])("refuses %j for options as what it is", (options) => {
     expect(() => redisStore(port, options as never)).toThrow(expect.objectContaining({ code: "ON_FAILURE_MISSING" }));
   });

@@ -1,0 +1,30 @@
+import { LimiterError, type LimiterErrorCode } from "./errors.ts";
+import { shown } from "./shown.ts";
+
+/**
+ * Refuses options that there are not: they are misspelt, or meant for something else, and would do nothing.
+ *
+ * @param whose What takes them, for the message.
+ * @throws {LimiterError} `OPTION_UNKNOWN`, or another `code`
+ */
+export function checkNames(
+  whose: string,
+  options: unknown,
+  names: readonly string[],
+  code: LimiterErrorCode = "OPTION_UNKNOWN",
+): void {
+  if (typeof options !== "object" || options === null) throw noneOf(names, whose, options, code);
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined && !names.includes(name)) throw noneOf(names, whose, name, code);
+  }
+}
+
+/** That `whose` was given what it does not take. */
+export function noneOf(
+  allowed: readonly unknown[],
+  whose: string,
+  value: unknown,
+  code: LimiterErrorCode,
+): LimiterError {
+  return new LimiterError(code, `${whose} takes ${allowed.join(", ")}, not ${shown(value)}.`);
+}
