@@ -5,15 +5,11 @@ import { mergeHeaders } from "../http/merge-headers.ts";
 import { isFailure, refusalAnswer } from "../http/problem.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 import type { Limiter } from "../limiter.ts";
+import type { ExpressMessage, ExpressReply, ExpressResponse } from "./express-messages.ts";
 import { toMiddleware, type Next } from "./express-middleware.ts";
 import { checkRateLimitOptions } from "./express-rate-limit/check-rate-limit-options.ts";
 import { limitFormats } from "./express-rate-limit/limit-formats.ts";
-import type {
-  ExpressRequest,
-  ExpressResponse,
-  RateLimitOptions,
-  ResolvedOptions,
-} from "./express-rate-limit/options.ts";
+import type { RateLimitOptions, RateLimitRequest, UsedOptions } from "./express-rate-limit/options.ts";
 import { createQuota, type Asked } from "./express-rate-limit/quota.ts";
 import { rateLimitInfo } from "./express-rate-limit/rate-limit-info.ts";
 import { resolveOptions } from "./express-rate-limit/resolve-options.ts";
@@ -21,11 +17,16 @@ import { headerText, sendAnswer } from "./node-messages.ts";
 import { createReport } from "./report.ts";
 
 export { ipKeyGenerator } from "./express-rate-limit/ip-key.ts";
-export type { RateLimitInfo, RateLimitOptions } from "./express-rate-limit/options.ts";
+export type {
+  AugmentedRequest,
+  RateLimitInfo,
+  RateLimitOptions,
+  ResolvedOptions as Options,
+} from "./express-rate-limit/options.ts";
 
 /** Middleware of Express, with the counters of single keys in reach. */
-export type RateLimitHandler = {
-  (request: ExpressRequest, response: ExpressResponse, next: Next): Promise<void>;
+export type RateLimitRequestHandler<Incoming = RateLimitRequest, Outgoing = ExpressResponse> = {
+  (request: Incoming, response: Outgoing, next: Next): Promise<void>;
   /** Makes a key's counter fresh. */
   resetKey(key: number | string): Promise<void>;
   /** What a key has used; undefined when it has used nothing. Needs a `limit` that is a number. */
@@ -41,9 +42,15 @@ export type RateLimitHandler = {
  * a failure of it under `passOnStoreError: false` answers 503; there is no partition key in draft-8 headers, since an
  * address can be found from its hash.
  *
+ * Functions of the options get Express's request and response as far as this package describes them; where they name
+ * types of their own, or `rateLimit<express.Request, express.Response>` does, they get those.
+ *
  * @throws {LimiterError} `HTTP_OPTION_INVALID` for an option that has no counterpart, and what makes no sense as a policy.
  */
-export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
+export function rateLimit<
+  Incoming extends ExpressMessage = RateLimitRequest,
+  Outgoing extends ExpressReply = ExpressResponse,
+>(options: RateLimitOptions<Incoming, Outgoing> = {}): RateLimitRequestHandler<NoInfer<Incoming>, NoInfer<Outgoing>> {
   checkRateLimitOptions(options);
   const resolved = resolveOptions(options);
   const { limit, keyGenerator, skip, handler } = resolved;
@@ -51,7 +58,7 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
   const isAddressed = options.keyGenerator === undefined;
   const quota = createQuota(resolved);
   const tell = createTell(resolved);
-  const middleware = toMiddleware(async (request: ExpressRequest, response: ExpressResponse, next) => {
+  const middleware = toMiddleware(async (request: ExpressMessage, response: ExpressReply, next) => {
     if (await skip(request, response)) return true;
     // As `anonymous` he could use up what clients without an address have; there is nobody to answer.
     if (isAddressed && request.ip === undefined && request.socket.destroyed === true) return false;
@@ -81,10 +88,10 @@ export function rateLimit(options: RateLimitOptions = {}): RateLimitHandler {
   });
 }
 
-function createTell(options: ResolvedOptions) {
+function createTell(options: UsedOptions) {
   const { requestPropertyName, retryAfter } = options;
   const formats = limitFormats(options);
-  return async (decision: Decision, key: string, request: ExpressRequest, response: ExpressResponse): Promise<void> => {
+  return async (decision: Decision, key: string, request: ExpressMessage, response: ExpressReply): Promise<void> => {
     Reflect.set(request, requestPropertyName, rateLimitInfo(decision, key));
     // Of counters that nobody has seen, no header tells.
     for (const format of decision.degraded ? [] : formats) await setHeaders(response, format, decision);
@@ -95,7 +102,7 @@ function createTell(options: ResolvedOptions) {
   };
 }
 
-async function setHeaders(response: ExpressResponse, format: HeaderFormat, decision: Decision): Promise<void> {
+async function setHeaders(response: ExpressReply, format: HeaderFormat, decision: Decision): Promise<void> {
   const current = (name: string) => headerText(response.getHeader(name));
   for (const [name, value] of mergeHeaders(format, await format.lines(decision), current))
     response.setHeader(name, value);
@@ -104,15 +111,15 @@ async function setHeaders(response: ExpressResponse, format: HeaderFormat, decis
 type Passed = {
   readonly asked: Asked;
   readonly decision: Decision;
-  readonly request: ExpressRequest;
-  readonly response: ExpressResponse;
+  readonly request: ExpressMessage;
+  readonly response: ExpressReply;
 };
 
 /** Gives back what is not to count, once the response is through. */
 function settle(
   quota: Limiter<Asked>,
   { asked, decision, request, response }: Passed,
-  { skipFailedRequests, skipSuccessfulRequests, requestWasSuccessful, logger }: ResolvedOptions,
+  { skipFailedRequests, skipSuccessfulRequests, requestWasSuccessful, logger }: UsedOptions,
 ): void {
   if (!skipFailedRequests && !skipSuccessfulRequests) return;
   const message = "The cost of a request could not be given back.";

@@ -1,5 +1,6 @@
 import type { Limiter } from "../limiter.ts";
 import type { Scope } from "../scope.ts";
+import type { ExpressRequest } from "./express-messages.ts";
 import { toMiddleware, type Next } from "./express-middleware.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
 import {
@@ -22,10 +23,10 @@ export { decisionOf } from "./decision-of.ts";
  *
  * @throws {LimiterError} `HTTP_OPTION_INVALID`
  */
-export function limitRequests<Request extends NodeRequest, Asked = Scope>(
+export function limitRequests<Request extends NodeRequest = ExpressRequest, Asked = Scope>(
   limiter: Limiter<Asked>,
   ...[options]: OptionsArgument<LimitOptions<Request, Asked>, Asked>
-): (request: Request, response: NodeResponse, next: Next) => Promise<void> {
+): (request: NoInfer<Request>, response: NodeResponse, next: Next) => Promise<void> {
   const limit = createRequestLimit<Request, Asked>("limitRequests", limiter, options);
   return toMiddleware(async (request, response) => {
     const limited = await limit(request, nodeOrigin(request), request);

@@ -1,19 +1,13 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import express from "express";
 import { decisionOf, limitRequests } from "../../src/adapters/express.ts";
 import type { AdapterUnderTest } from "./adapter-under-test.ts";
+import type { Request, Response } from "./express-types.ts";
 import { listening } from "./listening.ts";
 
-/** Express's messages, as far as tests need them; the package brings no types. */
-export type ExpressIncoming = IncomingMessage & {
-  readonly path: string;
-  readonly ip: string | undefined;
-  readonly app: { get(setting: string): unknown };
-};
-export type ExpressOutgoing = ServerResponse & {
-  status(code: number): ExpressOutgoing;
-  send(body: unknown): ExpressOutgoing;
-};
+/** Express's messages; the package brings no types. */
+export type ExpressIncoming = Request;
+export type ExpressOutgoing = Response;
 type Next = (error?: unknown) => void;
 type ExpressApp = RequestListener & {
   set(setting: string, value: unknown): void;

@@ -7,7 +7,7 @@ import type { Store, StoreTraits } from "../../src/store.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
 import { forgetWarnings } from "../../src/warnings.ts";
 import { watchRejections } from "../watch-rejections.ts";
-import type { ExpressOutgoing } from "./express-adapter.ts";
+import type { ExpressIncoming, ExpressOutgoing } from "./express-adapter.ts";
 import { startExpress } from "./start-express.ts";
 
 /** A store that never answers. */
@@ -34,14 +34,14 @@ describe("rateLimit when a client is gone before its turn", () => {
     const logger = { warn: (what: unknown) => void warned.push(what), error: () => {} };
     const limiter = rateLimit({ logger });
     const passed: unknown[] = [];
-    await limiter(lost, {} as ExpressOutgoing, (error) => void passed.push(error));
+    await limiter(lost as ExpressIncoming, {} as ExpressOutgoing, (error) => void passed.push(error));
     expect([passed, await limiter.getKey("anonymous"), warned]).toEqual([[], undefined, []]);
   });
 
   it("charges whom a key generator knows", async () => {
     const limiter = rateLimit({ keyGenerator: () => "a", legacyHeaders: false });
     const passed: unknown[] = [];
-    await limiter(lost, {} as ExpressOutgoing, (error) => void passed.push(error));
+    await limiter(lost as ExpressIncoming, {} as ExpressOutgoing, (error) => void passed.push(error));
     expect([passed, await limiter.getKey("a")]).toEqual([[undefined], expect.objectContaining({ totalHits: 1 })]);
   });
 });
@@ -92,7 +92,7 @@ describe("rateLimit when the store fails", () => {
   it("shows an unused limit, and no time, while nobody counts", async () => {
     const limiter = rateLimit({ limit: 2, store: failing("open") });
     const request = { headers: {}, socket: {}, ip: "203.0.113.7" };
-    await limiter(request, {} as ExpressOutgoing, () => {});
+    await limiter(request as ExpressIncoming, {} as ExpressOutgoing, () => {});
     const rateLimitInfo = { limit: 2, used: 0, remaining: 2, resetTime: undefined, key: "203.0.113.7" };
     expect(request).toMatchObject({ rateLimit: rateLimitInfo });
   });

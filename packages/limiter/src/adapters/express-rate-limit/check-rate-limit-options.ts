@@ -63,6 +63,6 @@ const withoutCounterpart: Readonly<Record<string, string>> = {
  *
  * @throws {LimiterError} `HTTP_OPTION_INVALID`
  */
-export function checkRateLimitOptions(options: RateLimitOptions): void {
+export function checkRateLimitOptions(options: object): void {
   checkOptions("rateLimit", options, rules, withoutCounterpart);
 }

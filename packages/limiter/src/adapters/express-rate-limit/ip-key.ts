@@ -1,6 +1,7 @@
 import { addressText, parseAddress } from "../../http/address.ts";
 import { warnOfHttp } from "../../http/http-warnings.ts";
-import { warningSink, type ExpressRequest, type ExpressResponse, type ResolvedOptions } from "./options.ts";
+import type { ExpressMessage, ExpressReply } from "../express-messages.ts";
+import { warningSink, type UsedOptions } from "./options.ts";
 
 /** An IPv4 address itself, or the network of an IPv6 address; for key generators that fall back to `request.ip`. */
 export function ipKeyGenerator(ip: string, ipv6Subnet: number | false = 56): string {
@@ -9,11 +10,7 @@ export function ipKeyGenerator(ip: string, ipv6Subnet: number | false = 56): str
 }
 
 /** The default key: `request.ip`, so that Express's own setting `trust proxy` says whom to believe. */
-export async function ipKey(
-  request: ExpressRequest,
-  response: ExpressResponse,
-  options: ResolvedOptions,
-): Promise<string> {
+export async function ipKey(request: ExpressMessage, response: ExpressReply, options: UsedOptions): Promise<string> {
   const { ipv6Subnet } = options;
   warnOfTrust(request, options);
   if (request.ip === undefined) {
@@ -26,7 +23,7 @@ export async function ipKey(
   );
 }
 
-function warnOfTrust(request: ExpressRequest, options: ResolvedOptions): void {
+function warnOfTrust(request: ExpressMessage, options: UsedOptions): void {
   const trust = request.app?.get("trust proxy");
   const warns = (validation: string) => isValidated(options, validation);
   if (trust === true && warns("trustProxy")) warnOfHttp("TRUST_ALL", warningSink(options));
@@ -37,6 +34,6 @@ function warnOfTrust(request: ExpressRequest, options: ResolvedOptions): void {
   if (isForwarded) warnOfHttp("PROXY_HEADER_UNTRUSTED", warningSink(options));
 }
 
-function isValidated({ validate }: ResolvedOptions, validation: string): boolean {
+function isValidated({ validate }: UsedOptions, validation: string): boolean {
   return typeof validate === "boolean" ? validate : (validate[validation] ?? validate["default"] ?? true);
 }

@@ -2,11 +2,11 @@ import type { Decision } from "../../decision.ts";
 import { draft11 } from "../../http/draft-11.ts";
 import type { HeaderFormat, HeaderLine } from "../../http/header-format.ts";
 import { wholeSeconds } from "../../http/whole-seconds.ts";
-import type { ResolvedOptions } from "./options.ts";
+import type { UsedOptions } from "./options.ts";
 import { rateLimitInfo } from "./rate-limit-info.ts";
 
 /** Headers as express-rate-limit writes them; only one of its drafts at a time. */
-export function limitFormats({ legacyHeaders, standardHeaders }: ResolvedOptions): readonly HeaderFormat[] {
+export function limitFormats({ legacyHeaders, standardHeaders }: UsedOptions): readonly HeaderFormat[] {
   const standard = typeof standardHeaders === "string" ? [standardFormats[standardHeaders]] : [];
   return legacyHeaders ? [legacyFormat, ...standard] : standard;
 }

@@ -3,7 +3,7 @@ import { LimiterError } from "../../errors.ts";
 import type { Limiter } from "../../limiter.ts";
 import type { PolicyOptions } from "../../policy-options.ts";
 import type { Store } from "../../store.ts";
-import { warningSink, type ResolvedOptions } from "./options.ts";
+import { warningSink, type UsedOptions } from "./options.ts";
 
 /** Who asks, and the limit that holds for him. */
 export type Asked = { readonly client: string; readonly limit: number };
@@ -12,7 +12,7 @@ export type Asked = { readonly client: string; readonly limit: number };
 const namesByStore = new WeakMap<Store, Set<string>>();
 
 /** A limiter that counts as express-rate-limit does: windows begin at a key's first request. */
-export function createQuota(options: ResolvedOptions): Limiter<Asked> {
+export function createQuota(options: UsedOptions): Limiter<Asked> {
   const { limit, windowMs, store, identifier: name } = options;
   claim(store, name);
   const onFailure = failureMode(options);
@@ -51,7 +51,7 @@ function oncePerLimit(policyOf: (limit: number) => PolicyOptions): (asked: Asked
 }
 
 /** The default of express-rate-limit is an error, unless it is told otherwise. */
-function failureMode({ passOnStoreError, store }: ResolvedOptions): "open" | "closed" | undefined {
+function failureMode({ passOnStoreError, store }: UsedOptions): "open" | "closed" | undefined {
   if (passOnStoreError === undefined && store.traits.onFailure !== "per-policy") return undefined;
   return passOnStoreError === true ? "open" : "closed";
 }

@@ -1,9 +1,10 @@
 import { memoryStore } from "../../stores/memory/index.ts";
+import type { ExpressMessage, ExpressReply } from "../express-messages.ts";
 import { ipKey } from "./ip-key.ts";
-import type { RateLimitOptions, ResolvedOptions } from "./options.ts";
+import type { RateLimitOptions, UsedOptions } from "./options.ts";
 
 /** Puts every default in its place; what is given as undefined has one too. */
-export function resolveOptions(options: RateLimitOptions): ResolvedOptions {
+export function resolveOptions(options: RateLimitOptions<ExpressMessage, ExpressReply>): UsedOptions {
   const { max = 5, limit = max, windowMs = 60_000, store = memoryStore() } = options;
   const { identifier = `${typeof limit === "number" ? limit : "limit"}-in-${duration(windowMs)}` } = options;
   const { message = "Too many requests, please try again later.", statusCode = 429, handler = answer } = options;
@@ -12,7 +13,7 @@ export function resolveOptions(options: RateLimitOptions): ResolvedOptions {
   const { skipFailedRequests = false, skipSuccessfulRequests = false } = options;
   const { requestWasSuccessful = (_request, response) => response.statusCode < 400 } = options;
   const { keyGenerator = async (request, response) => ipKey(request, response, resolved) } = options;
-  const resolved: ResolvedOptions = {
+  const resolved: UsedOptions = {
     ...options,
     limit,
     windowMs,
@@ -35,7 +36,7 @@ export function resolveOptions(options: RateLimitOptions): ResolvedOptions {
   return resolved;
 }
 
-const answer: ResolvedOptions["handler"] = async (request, response, _next, { statusCode, message }) => {
+const answer: UsedOptions["handler"] = async (request, response, _next, { statusCode, message }) => {
   response.status(statusCode);
   const body: unknown = typeof message === "function" ? await message(request, response) : message;
   if (!response.writableEnded) response.send(body);
