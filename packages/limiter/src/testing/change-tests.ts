@@ -5,7 +5,8 @@ import { charge, withStore, type StoreSubject, type StoreUnderTest } from "./sto
 import type { TestRunner } from "./test-runner.ts";
 
 /** A policy that changes under its name and version keeps what was used. */
-export function changeTests({ it }: TestRunner, subject: StoreSubject, sample: Sample): void {
+export function changeTests(runner: TestRunner, subject: StoreSubject, sample: Sample): void {
+  const { it } = runner;
   const at = (limit: number, windowMs?: number) => samplePolicy(sample, limit, windowMs, { name: "changing" });
 
   it("takes the same policy, compiled again, for the same", () =>
@@ -70,6 +71,61 @@ export function changeTests({ it }: TestRunner, subject: StoreSubject, sample: S
       const next = samplePolicy(sample, 5, undefined, { name: "changing", version: "v2" });
       demandEqual(await takeAll(under, next), 5, "what can be taken in the new version");
       demandEqual(await takeAll(under, at(5)), 0, "what can be taken in the old one");
+    }));
+
+  if (subject.isClockMoved) movedClockTests(runner, subject, sample);
+}
+
+/** What nobody can wait for. */
+function movedClockTests({ it }: TestRunner, subject: StoreSubject, sample: Sample): void {
+  const at = (limit: number, windowMs: number) => samplePolicy(sample, limit, windowMs, { name: "changing" });
+  const byTurns = [at(10, 10_000), at(12, 10_000)] as const;
+
+  it("tells an exact wait after the limit was lowered, however often it is asked", () =>
+    withStore(subject, async (under) => {
+      await under.take(at(5, 1_000), ["a"], 5);
+      await under.pass(137);
+      let { retryAfterMs } = await under.take(at(3, 1_000), ["a"]);
+      for (const pauseMs of [1, Math.floor(retryAfterMs / 2), Math.ceil(retryAfterMs / 2) - 2]) {
+        await under.pass(pauseMs);
+        retryAfterMs -= pauseMs;
+        const answer = await under.take(at(3, 1_000), ["a"]);
+        demandEqual([answer.allowed, answer.retryAfterMs], [false, retryAfterMs], `what is told after ${pauseMs} ms`);
+      }
+      await under.pass(retryAfterMs);
+      demandEqual((await under.take(at(3, 1_000), ["a"])).allowed, true, "one after the wait that was told");
+    }));
+
+  it("refuses nobody who is below the lower of two limits by turns", () =>
+    withStore(subject, async (under) => {
+      for (let turn = 0; turn < 40; turn += 1) {
+        const { allowed } = await under.take(byTurns[turn % 2 === 0 ? 0 : 1], ["a"]);
+        demandEqual(allowed, true, `request ${turn} of 8 in a window`);
+        await under.pass(1_250);
+      }
+    }));
+
+  it("admits no more by two limits by turns than by the higher one alone", () =>
+    withStore(subject, async (under) => {
+      const passed = { mixed: 0, higher: 0 };
+      for (let turn = 0; turn < 300; turn += 1) {
+        const policy = byTurns[turn % 2 === 0 ? 0 : 1];
+        if ((await under.take(policy, ["mixed"])).allowed) passed.mixed += 1;
+        if ((await under.take(byTurns[1], ["higher"])).allowed) passed.higher += 1;
+        await under.pass(101);
+      }
+      demand(passed.mixed <= passed.higher, `at most ${passed.higher} pass, not ${passed.mixed}`);
+    }));
+
+  it("frees nothing by turns of two windows", () =>
+    withStore(subject, async (under) => {
+      const slow = at(5, 10_000_000_000);
+      await under.take(slow, ["a"], 5);
+      for (let turn = 0; turn < 10; turn += 1) {
+        await under.take(at(6, 1_000), ["a"]);
+        await under.pass(1_001);
+        demandEqual((await under.take(slow, ["a"])).allowed, false, `one of 5 after 5, in turn ${turn}`);
+      }
     }));
 }
 

@@ -97,16 +97,18 @@ const quotas = [
   { limit: 1_000_003, windowMs: 86_400_000 },
 ] as const;
 
-/** Now and then with the quota of another name, so that counters change from one to the other. */
+/** Now and then with another limit, another quota or another algorithm, so that counters change from one to the other. */
 function randomPolicy(random: RandomNumbers, place: number): Policy {
   const sample = sampleAt(place);
   const kind = random(quotas.length);
-  const isChanged = random(20) === 0;
-  const { limit, windowMs } = quotas[isChanged ? random(quotas.length) : kind] ?? quotas[0];
-  // A log that long would be refused by some stores.
-  const most = sample.algorithm === "sliding-window-log" ? Math.min(limit, 29) : limit;
   const name = `${sample.name} ${kind}`;
-  return samplePolicy(sample, most, windowMs, { name, shadow: random(6) === 0 });
+  const change = random(12);
+  const { limit, windowMs } = quotas[change === 0 ? random(quotas.length) : kind] ?? quotas[0];
+  const counted = change === 1 ? sampleAt(random(samples.length)) : sample;
+  const other = change === 2 ? Math.ceil(limit / 2) : limit + (change === 3 ? 2 : 0);
+  // A log that long would be refused by some stores.
+  const changed = counted.algorithm === "sliding-window-log" ? Math.min(other, 29) : other;
+  return samplePolicy(counted, changed, windowMs, { name, shadow: random(6) === 0 });
 }
 
 function sentence({ verb, charges, pauseMicros, spanMs }: Step): string {

@@ -27,11 +27,11 @@ describe("a state at a limit that was lowered", () => {
           Math.max(0, lower.limit - (key.algorithm.limit - key.remaining(now))),
         );
         const left = key.remaining(now);
-        const before = key.copy();
-        lower.penalize(before.state, at, now, 1);
-        expect(before.remaining(now)).toBeLessThanOrEqual(left);
+        const [penalized, taken] = [key.copy(), key.copy()];
+        lower.penalize(penalized.state, at, now, 1);
+        expect(penalized.remaining(now)).toBeLessThanOrEqual(left);
         const wait = lower.wait(state, at, now, 1);
-        expect(lower.take(state.slice(), at, now, 1)).toBe(wait);
+        expect(lower.take(taken.state, at, now, 1)).toBe(wait);
         if (wait === 0) return;
         expect(lower.wait(state, at, now + wait - 1, 1)).toBe(1);
         expect(lower.take(state, at, now + wait, 1)).toBe(0);
