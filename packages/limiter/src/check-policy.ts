@@ -22,8 +22,9 @@ const words: Readonly<Record<string, readonly unknown[]>> = {
  * @throws {LimiterError} with a code that begins with `POLICY_`
  */
 export function checkPolicy(options: PolicyOptions): void {
-  if (typeof (options as unknown) !== "object" || (options as unknown) === null) {
-    throw new LimiterError("POLICIES_MISSING", `A policy is an object, not ${shown(options)}.`);
+  if (typeof (options as unknown) !== "object" || (options as unknown) === null || "then" in options) {
+    const what = `A policy, also one that a function returns, is an object, not ${shown(options)}.`;
+    throw new LimiterError("POLICIES_MISSING", what);
   }
   checkWord(options.name, "name", "POLICY_NAME_INVALID");
   if (options.version !== undefined) checkWord(options.version, "version", "POLICY_VERSION_INVALID");

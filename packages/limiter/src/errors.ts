@@ -2,8 +2,8 @@ import { shown } from "./shown.ts";
 
 /** Every fault of configuration or use, with the sentence that says how to mend it. */
 export const limiterErrors = {
-  POLICY_NUMBER_INVALID: "Take such a number; below 1 a second, say `refill` each `refillMs`.",
-  POLICY_WINDOW_INVALID: "A window is more than 0 ms.",
+  POLICY_NUMBER_INVALID: "Take such a number; 0.5 a second is `refill: 1, refillMs: 2000`.",
+  POLICY_WINDOW_INVALID: "A time is a number of milliseconds above 0.",
   POLICY_TOO_FINE: "It cannot be counted exactly: take whole microseconds, or a smaller limit.",
   POLICY_ALGORITHM_UNKNOWN: "Take one of these.",
   POLICY_OPTION_UNKNOWN: "Take one of these.",

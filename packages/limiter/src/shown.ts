@@ -2,5 +2,6 @@
 export function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
   if (Array.isArray(value)) return `[${value.slice(0, 10).map(shown).join(", ")}]`;
-  return typeof value === "object" && value !== null ? "an object" : String(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  return "then" in value ? "a promise" : "an object";
 }

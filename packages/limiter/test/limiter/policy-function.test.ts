@@ -80,6 +80,8 @@ describe("what it returns", () => {
     ["no policy of several", "POLICIES_MISSING", () => []],
     ["two of one name", "POLICY_NAME_TWICE", () => [plan(1), plan(2)]],
     ["a limit that is none", "POLICY_NUMBER_INVALID", () => plan(-1)],
+    ["undefined", "POLICIES_MISSING", () => undefined],
+    ["a promise", "POLICIES_MISSING", async () => plan(1)],
     ["a bigint", "POLICY_NUMBER_INVALID", () => plan(5n as never)],
   ])("is refused each time when it is %s", async (_, code, policy) => {
     const limiter = createLimiter({ policy: policy as () => PolicyOptions, store: memoryStore() });
@@ -87,6 +89,17 @@ describe("what it returns", () => {
       expect(() => limiter.checkNow("a")).toThrow(expect.objectContaining({ name: "LimiterError", code }));
       await expect(limiter.check("a")).rejects.toMatchObject({ code });
     }
+  });
+
+  test.each<[string, () => unknown]>([
+    ["undefined", () => undefined],
+    ["a promise", async () => plan(1)],
+    ["a promise", () => [Promise.resolve(plan(1))]],
+  ])("is told as what it is: %s", (what, policy) => {
+    const { checkNow } = createLimiter({ policy: policy as () => PolicyOptions, store: memoryStore() });
+    expect(() => checkNow("a")).toThrow(
+      `A policy, also one that a function returns, is an object, not ${what}. Give at least one policy.`,
+    );
   });
 
   test("is held to what the store demands", async () => {
