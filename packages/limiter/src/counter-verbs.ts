@@ -36,6 +36,9 @@ export function counterVerbs<Request>(
   };
   return {
     async refund(request, decision, units) {
+      if (!Array.isArray((decision as Decision | undefined)?.policies)) {
+        throw invalidValue("DECISION_INVALID", "decision", decision);
+      }
       if (units !== undefined && !(isUnits(units) && units <= decision.cost)) {
         throw invalidValue("UNITS_INVALID", "units", units);
       }

@@ -23,6 +23,7 @@ export const limiterErrors = {
   OPTION_UNKNOWN: "Take one of these.",
   COST_INVALID: "A cost is a whole number from 1; to look without taking, use peek.",
   COST_ABOVE_LIMIT: "Ask for less, or raise the limit.",
+  DECISION_INVALID: "Pass the decision that took: refund(scope, decision).",
   UNITS_INVALID: "Units are a whole number from 1; a refund is of no more than was taken.",
   DURATION_INVALID: "A duration is 0 to 10^12 ms.",
   SCOPE_INVALID: "A scope is a string, or an object of strings; `by: []` counts everybody together.",

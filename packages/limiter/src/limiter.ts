@@ -26,7 +26,7 @@ export interface Limiter<Request = Scope> {
    *
    * This and what follows cannot be answered by anyone else: where the store fails, they reject.
    *
-   * @throws {LimiterError} `UNITS_INVALID`
+   * @throws {LimiterError} `DECISION_INVALID`, `UNITS_INVALID`
    * @throws {StoreFailure} Whether it was done is unknown then.
    */
   refund(request: Request, decision: Decision, units?: number): Promise<void>;

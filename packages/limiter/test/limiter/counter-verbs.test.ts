@@ -33,6 +33,18 @@ describe("refund", () => {
     expect(peekNow("a").policies).toMatchObject([{ remaining: 5 }, { remaining: 7 }]);
   });
 
+  test.each([undefined, null, 1, true, {}, Promise.resolve()])("refuses %j for a decision", async (decision) => {
+    const { checkNow, refund, peekNow } = limiterOf(five);
+    checkNow("a");
+    for (const units of [undefined, 1]) {
+      await expect(refund("a", decision as never, units)).rejects.toMatchObject({
+        code: "DECISION_INVALID",
+        message: expect.stringContaining(" Pass the decision that took: refund(scope, decision)."),
+      });
+    }
+    expect(peekNow("a").remaining).toBe(4);
+  });
+
   test("gives back once, also when it is asked twice at the same time", async () => {
     const { checkNow, refund, peekNow } = limiterOf(five);
     const decision = checkNow("a", { cost: 2 });
