@@ -97,6 +97,22 @@ describe("the package, installed from its tarball into an empty project", () => 
       }
     });
 
+    it("takes the place of express-rate-limit however that was imported", async () => {
+      const path = "@narrows/limiter/express-rate-limit";
+      const report = `console.log([rateLimit, named].every((make) => typeof make({ limit: 5 }).resetKey === "function"),
+        ipKeyGenerator("::1"), MINUTE);`;
+      const programs = {
+        "move.mjs": `import rateLimit, { rateLimit as named, ipKeyGenerator, MINUTE } from "${path}"; ${report}`,
+        "move.cjs": `const rateLimit = require("${path}");
+          const { rateLimit: named, ipKeyGenerator, MINUTE } = rateLimit;
+          if (rateLimit.default !== rateLimit) throw new Error("no default"); ${report}`,
+      };
+      for (const [file, program] of Object.entries(programs)) {
+        const { stdout } = await run(runtime, ["--no-warnings", await write(project, file, program)], { cwd: project });
+        expect(stdout, file).toBe("true ::/56 60000\n");
+      }
+    });
+
     it("passes its own suite of stores", async () => {
       const program = `
         import { describe, it } from "node:test";
@@ -155,6 +171,16 @@ describe("the package, installed from its tarball into an empty project", () => 
         "wrong.mts",
       );
     });
+  });
+
+  it("takes the place of express-rate-limit with its types, from CommonJS and by its default export", async () => {
+    const use = `rateLimit({ limit: 5, skip: (request) => request.path === "/health" });`;
+    const required = `import rateLimit = require("@narrows/limiter/express-rate-limit");
+      ${use}
+      export const key: string = rateLimit.ipKeyGenerator("::1");`;
+    const imported = `import rateLimit from "@narrows/limiter/express-rate-limit"; ${use}`;
+    const files = [await write(project, "move-required.cts", required), await write(project, "moved.mts", imported)];
+    expect(await complaints(project, { module: "nodenext", target: "es2022", types: [] }, files)).toBe("");
   });
 
   it("is required with its types from CommonJS", async () => {

@@ -8,15 +8,17 @@ import type { Limiter } from "../limiter.ts";
 import type { ExpressMessage, ExpressReply, ExpressResponse } from "./express-messages.ts";
 import { toMiddleware, type Next } from "./express-middleware.ts";
 import { checkRateLimitOptions } from "./express-rate-limit/check-rate-limit-options.ts";
+import { ipKeyGenerator } from "./express-rate-limit/ip-key.ts";
 import { limitFormats } from "./express-rate-limit/limit-formats.ts";
 import type { RateLimitOptions, RateLimitRequest, UsedOptions } from "./express-rate-limit/options.ts";
 import { createQuota, type Asked } from "./express-rate-limit/quota.ts";
 import { rateLimitInfo } from "./express-rate-limit/rate-limit-info.ts";
 import { resolveOptions } from "./express-rate-limit/resolve-options.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "./express-rate-limit/time-spans.ts";
 import { headerText, sendAnswer } from "./node-messages.ts";
 import { createReport } from "./report.ts";
 
-export { ipKeyGenerator } from "./express-rate-limit/ip-key.ts";
+export { DAY, HOUR, ipKeyGenerator, MINUTE, SECOND };
 export type {
   AugmentedRequest,
   RateLimitInfo,
@@ -87,6 +89,12 @@ export function rateLimit<
     },
   });
 }
+
+/** As the original is required: the function itself, which has the other names. */
+const required = Object.assign(rateLimit, { DAY, HOUR, MINUTE, SECOND, default: rateLimit, ipKeyGenerator, rateLimit });
+
+// The only entry with a default export, since the original has one. Node gives what bears the other name to `require`.
+export { rateLimit as default, required as "module.exports" };
 
 function createTell(options: UsedOptions) {
   const { requestPropertyName, retryAfter } = options;

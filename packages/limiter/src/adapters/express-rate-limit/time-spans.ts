@@ -1,0 +1,5 @@
+/** Milliseconds, by the names that express-rate-limit exports them under: `windowMs: 15 * MINUTE`. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
