@@ -8,7 +8,7 @@ import { minify } from "rolldown/utils";
 export const innerNames: readonly string[] = [
   "isHopeless parametersOf periodMicros policiesOf possible scopeOf sinceMs",
   "algorithmAt cell credit enlist exact exists found grown hashAt heads live moveTo putGrown quotaAt rank recent rowAt",
-  "segment segments shrink slot slots stride sweep texts touch view widen withRoom",
+  "segment segments shrink stride sweep texts touch widen withRoom",
 ].flatMap((line) => line.split(" "));
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

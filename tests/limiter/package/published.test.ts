@@ -123,6 +123,15 @@ describe("what is published", () => {
     expect(text.flatMap((code) => code.match(/[A-Za-z_)\]]\??\.[a-zA-Z]\b(?!\.)/g) ?? [])).toEqual([]);
   });
 
+  it("does not shorten what is read of clients and frameworks", () => {
+    const foreign = globSync("{adapters,client,failure,http,stores/redis,testing}/**/*.ts", {
+      cwd: join(source, "src"),
+    });
+    expect(foreign.length).toBeGreaterThan(80);
+    const read = foreign.flatMap((path) => readFileSync(join(source, "src", path), "utf8").match(/(?<=\.)\w+/g) ?? []);
+    expect(read.filter((name) => innerNames.includes(name))).toEqual([]);
+  });
+
   it("brings the sources that its maps point at", () => {
     const maps = globSync("js/**/*.js.map", { cwd: built });
     expect(maps.length).toBeGreaterThan(10);
