@@ -7,7 +7,7 @@ import { quietly } from "./quietly.ts";
  */
 export const limiterWarnings = {
   LIMITER_PER_REQUEST:
-    "100 limiters of one policy were made within a minute, each with a memory store of its own, so that they limit nobody. Make one when the program starts.",
+    "100 limiters of one policy were made within a minute, each with a memory store of its own: they limit nobody. Make one at the start.",
   MEMORY_IN_CLUSTER:
     "In this node:cluster each worker counts alone and admits the whole limit. Use a store that they share.",
   POLICY_FUNCTION_UNCACHED:

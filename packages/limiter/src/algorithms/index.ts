@@ -2,7 +2,7 @@ import type { Algorithm, AlgorithmName } from "../algorithm.ts";
 import type { AlgorithmOptions } from "../policy-options.ts";
 import { FixedWindow, fixedWindowParameters } from "./fixed-window.ts";
 import { Gcra, gcraParameters } from "./gcra.ts";
-import { LeakyBucket, leakyBucketParameters } from "./leaky-bucket.ts";
+import { createLeakyBucket, leakyBucketParameters } from "./leaky-bucket.ts";
 import { SlidingWindowCounter, slidingWindowCounterParameters } from "./sliding-window-counter.ts";
 import { SlidingWindowLog, slidingWindowLogParameters } from "./sliding-window-log.ts";
 import { createTokenBucket, tokenBucketParameters } from "./token-bucket.ts";
@@ -40,7 +40,7 @@ const kinds: { readonly [Name in AlgorithmName]: Kind<Extract<AlgorithmOptions, 
   "leaky-bucket": {
     options: ["capacity", ...rate],
     parametersOf: leakyBucketParameters,
-    make: (parameters) => new LeakyBucket(parameters),
+    make: createLeakyBucket,
   },
 };
 

@@ -1,3 +1,4 @@
+import type { Algorithm } from "../algorithm.ts";
 import { checkCount } from "../check-count.ts";
 import type { LeakyBucketOptions } from "../policy-options.ts";
 import { rateOf, steadyParameters } from "./rate.ts";
@@ -9,10 +10,8 @@ import { SteadyLevel } from "./steady-level.ts";
  *
  * Source: the leaky bucket as a meter (ITU-T I.371, continuous-state form).
  */
-export class LeakyBucket extends SteadyLevel {
-  constructor(parameters: readonly number[]) {
-    super("leaky-bucket", parameters);
-  }
+export function createLeakyBucket(parameters: readonly number[]): Algorithm {
+  return new SteadyLevel("leaky-bucket", parameters);
 }
 
 export function leakyBucketParameters(options: LeakyBucketOptions): readonly number[] {
