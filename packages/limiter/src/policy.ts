@@ -4,8 +4,9 @@ import type { OnFailure } from "./failure/on-failure.ts";
 /**
  * One limit, checked and ready; made by `compilePolicy`.
  *
- * When the quota of a policy changes under the same version, a counter is carried over: the whole units that are used
- * under the old quota (its limit less what remains, so parts count as whole) are charged again, now, under the new one.
+ * When the quota changes under the same version, what was used stays used: another limit holds at once, and another window,
+ * rate or algorithm from when the use under the old one has come back, or at once if it keeps use longer. Two quotas by turns
+ * are the same. `algorithms/adopt.ts` says how; another `version` begins afresh.
  * That happens when something is taken; where more is used than the new limit, the counter stays as it is, so that a limit
  * which goes down and up again admits no more than the higher one.
  */

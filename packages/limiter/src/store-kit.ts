@@ -1,6 +1,7 @@
 import type { Algorithm, AlgorithmName } from "./algorithm.ts";
-import { atLimit, freshState, isSameButLimit, takeOver } from "./algorithms/adopt.ts";
+import { atLimit, freshState, stayUntil, unitsUsed } from "./algorithms/adopt.ts";
 import { algorithmFromParameters } from "./algorithms/index.ts";
+import { isSameButLimit } from "./algorithms/is-same-but-limit.ts";
 import type { Charge, Verdict, Verdicts } from "./store.ts";
 import { toTick } from "./ticks.ts";
 
@@ -72,9 +73,10 @@ export function refundStep(charges: readonly Charge[], takenAtMicros: number): S
 
 /** What `Store.penalize` does. */
 export function penalizeStep(charges: readonly Charge[]): Step<unknown> {
-  return changeEach(charges, ({ algorithm, state }, atMicros, cost) =>
-    algorithm.penalize(state, 0, toTick(algorithm, atMicros), cost),
-  );
+  return changeEach(charges, (draft, atMicros, cost) => {
+    draft.blockedUntil = Math.max(0, draft.blockedUntil);
+    draft.algorithm.penalize(draft.state, 0, toTick(draft.algorithm, atMicros), cost);
+  });
 }
 
 /** What `Store.block` does. */
@@ -97,8 +99,7 @@ export function lifeMicros(
   atMicros: number,
 ): number {
   const algorithm = algorithmFromParameters(name, parameters);
-  const micros = freshAt({ algorithm, state: [...state], blockedUntil }, atMicros) * algorithm.microsPerTick;
-  return Math.max(0, micros - atMicros);
+  return freshAtMicros({ algorithm, state: [...state], blockedUntil }, atMicros) - atMicros;
 }
 
 /** A counter to write into. */
@@ -112,8 +113,6 @@ function changeEach<Result>(
     const drafts = new Map<string, Draft>();
     const answer = charges.map((charge) => {
       const draft = draftIn(drafts, charge, counters, atMicros);
-      // Who writes into what his own quota counts ends what others began.
-      if (draft.algorithm === charge.policy.algorithm) draft.blockedUntil = Math.max(0, draft.blockedUntil);
       return change(draft, atMicros, charge.cost);
     });
     return { answer, written: new Map([...drafts].map(([text, draft]) => [text, toStored(draft)])) };
@@ -163,27 +162,19 @@ function takeFrom(draft: Draft, { policy, cost }: Charge, atMicros: number): num
   const tick = toTick(algorithm, atMicros);
   const from = Math.max(tick, blockedUntil);
   const freeAt = from + algorithm.wait(state, 0, from, cost);
-  if (freeAt > tick) return microsUntil(freeAt, algorithm, policy.algorithm) - atMicros;
-  if (algorithm === policy.algorithm) {
+  if (freeAt > tick) return freeAt * algorithm.microsPerTick - atMicros;
+  const to = policy.algorithm;
+  const counter = { algorithm, state, at: 0 };
+  const until = algorithm === to ? 0 : stayUntil(counter, to, atMicros, cost, -blockedUntil);
+  if (algorithm === to || until > 0) {
     algorithm.take(state, 0, tick, cost);
-    draft.blockedUntil = 0;
-  } else takeFromOther(draft, policy.algorithm, cost, atMicros);
+  } else {
+    draft.algorithm = to;
+    draft.state = freshState(to);
+    to.penalize(draft.state, 0, toTick(to, atMicros), unitsUsed(counter, atMicros) + cost);
+  }
+  draft.blockedUntil = 0 - until;
   return 0;
-}
-
-function takeFromOther(draft: Draft, algorithm: Algorithm, cost: number, atMicros: number): void {
-  const to = { algorithm, state: freshState(algorithm), at: 0 };
-  const until = takeOver({ ...draft, at: 0 }, to, atMicros, cost, -draft.blockedUntil);
-  draft.blockedUntil = until > 0 ? -until : 0;
-  if (until > 0) return;
-  draft.algorithm = algorithm;
-  draft.state = to.state;
-}
-
-/** When a tick of the one that counts begins, to the next tick of the one that asks. */
-function microsUntil(tick: number, counting: Algorithm, asking: Algorithm): number {
-  const micros = tick * counting.microsPerTick;
-  return Math.ceil(micros / asking.microsPerTick) * asking.microsPerTick;
 }
 
 function verdictsOf(
@@ -193,24 +184,21 @@ function verdictsOf(
   atMicros: number,
 ): Verdicts {
   const verdicts = charges.map((charge, index): Verdict => {
-    const { algorithm } = charge.policy;
-    const draft = draftOf(algorithm, counters.get(counterText(charge)), atMicros);
+    const draft = draftOf(charge.policy.algorithm, counters.get(counterText(charge)), atMicros);
     const tick = toTick(draft.algorithm, atMicros);
     const waitMicros = waits[index] ?? 0;
     return {
       allowed: waitMicros === 0,
       remaining: draft.blockedUntil > tick ? 0 : draft.algorithm.remaining(draft.state, 0, tick),
       retryAfterMs: Math.ceil(waitMicros / 1000),
-      resetAfterMs: Math.ceil(
-        Math.max(0, microsUntil(freshAt(draft, atMicros), draft.algorithm, algorithm) - atMicros) / 1000,
-      ),
+      resetAfterMs: Math.ceil((freshAtMicros(draft, atMicros) - atMicros) / 1000),
     };
   });
   return { verdicts, atMicros };
 }
 
-/** In ticks. */
-function freshAt({ algorithm, state, blockedUntil }: Draft, atMicros: number): number {
+function freshAtMicros({ algorithm, state, blockedUntil }: Draft, atMicros: number): number {
   const tick = toTick(algorithm, atMicros);
-  return Math.max(blockedUntil, tick + algorithm.life(state, 0, tick));
+  const freshAt = Math.max(blockedUntil, tick + algorithm.life(state, 0, tick));
+  return Math.max(atMicros, freshAt * algorithm.microsPerTick);
 }

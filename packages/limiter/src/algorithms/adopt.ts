@@ -22,20 +22,11 @@ const mostNumbers = 4_005;
  *    the asker's limit is compared with them. What is used beyond a lower limit is neither forgotten nor paid twice.
  * 2. Where the window, the rate or the algorithm differs too, the asker's limit is compared with the numbers as they are
  *    read by the quota that they belong to (`atLimit`), so that a wait that was told holds. Only what is taken changes
- *    anything (`takeOver`): the whole units in use, rounded up, are charged to the asker's quota now if that keeps them
+ *    anything (`stayUntil`): the whole units in use, rounded up, are charged to the asker's quota now if that keeps them
  *    longer; else when what was in use at its first take has come back under the other one. Until then what it takes
  *    is counted there too. So of two quotas by turns the one that keeps use longer counts, and neither frees any.
  * 3. A state that equals a fresh one belongs to who asks.
  */
-
-/** Whether they differ in nothing but the limit, so that a state means the same to both. */
-export function isSameButLimit(one: Algorithm, other: Algorithm): boolean {
-  return (
-    one.name === other.name &&
-    one.parameters.length === other.parameters.length &&
-    one.parameters.every((parameter, i) => i === 1 || parameter === other.parameters[i])
-  );
-}
 
 /** The same with another limit. */
 export function atLimit({ name, parameters }: Algorithm, limit: number): Algorithm {
@@ -44,25 +35,26 @@ export function atLimit({ name, parameters }: Algorithm, limit: number): Algorit
 }
 
 /**
- * Takes what `wait` says is there from a counter that belongs to another quota.
+ * Until when a counter stays as it is though another quota takes from it what `wait` says is there.
  *
- * @param from Its algorithm is at the limit of the asker's.
- * @param to The asker's, in the fresh state, all zeros: what counts from now on if the answer is 0.
- * @param until What was answered to the last take, if that was of another quota than the counter's too; else 0.
- * @returns The tick of `from` until which its state stays, the take charged to it; 0: it was charged to `to`.
+ * @param counter Its algorithm is at the limit of `to`, the asker's.
+ * @param until What was answered to the last take, if that was of another quota than the counter's too, and nothing was
+ *   penalized since; else 0 or less.
+ * @returns A tick of the counter's, the take to be charged to it; 0: what it uses, and the take, is to be charged to `to`.
  */
-export function takeOver(from: Counter, to: Counter, nowMicros: number, cost: number, until: number): number {
-  const { algorithm, state, at, room = mostNumbers } = from;
+export function stayUntil(counter: Counter, to: Algorithm, nowMicros: number, cost: number, until: number): number {
+  const { algorithm, state, at, room = mostNumbers } = counter;
   const now = toTick(algorithm, nowMicros);
   const end = until > 0 ? until : now + algorithm.life(state, at, now);
-  const used = algorithm.limit - algorithm.remaining(state, at, now) + cost;
-  const isRoomy = algorithm.width <= Math.min(room, mostNumbers);
-  if (now < end && isRoomy && keepsUntil(to.algorithm, used, nowMicros) <= keepsUntil(algorithm, used, nowMicros)) {
-    algorithm.take(state, at, now, cost);
-    return end;
-  }
-  to.algorithm.penalize(to.state, to.at, toTick(to.algorithm, nowMicros), used);
-  return 0;
+  const units = unitsUsed(counter, nowMicros) + cost;
+  if (now >= end || algorithm.width > Math.min(room, mostNumbers)) return 0;
+  const kept = keepsUntil(algorithm, units, nowMicros);
+  return kept < keepsUntil(to, units, nowMicros) || kept > Number.MAX_SAFE_INTEGER ? 0 : end;
+}
+
+/** Whole units, rounded up, as far as the limit reaches. */
+export function unitsUsed({ algorithm, state, at }: Counter, nowMicros: number): number {
+  return algorithm.limit - algorithm.remaining(state, at, toTick(algorithm, nowMicros));
 }
 
 /** When the last of so many units, taken now, would have come back; in microseconds. */

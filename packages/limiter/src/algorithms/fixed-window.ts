@@ -36,13 +36,14 @@ export class FixedWindow extends AlgorithmBase {
   }
 
   wait(state: Numbers, at: number, now: number, cost: number): number {
-    if (cost <= this.#left(state, at, now)) return 0;
     const endsAt = state[at + 1] as number;
-    return now < endsAt ? endsAt - now : this.#window;
+    const isInside = now < endsAt;
+    if (cost + (isInside ? (state[at] as number) : 0) <= this.limit) return 0;
+    return isInside ? endsAt - now : this.#window;
   }
 
   remaining(state: Numbers, at: number, now: number): number {
-    return Math.max(0, this.#left(state, at, now));
+    return now < (state[at + 1] as number) ? Math.max(0, this.limit - (state[at] as number)) : this.limit;
   }
 
   refund(state: Numbers, at: number, now: number, cost: number, takenAt: number): number {
@@ -54,11 +55,6 @@ export class FixedWindow extends AlgorithmBase {
     // A window that begins at a first request has not begun when all its requests are given back.
     if (back === count && !this.#isAligned) state[at + 1] = Math.max(now, endsAt - this.#window);
     return back;
-  }
-
-  /** Below 0 where more was taken before the limit was lowered. */
-  #left(state: Numbers, at: number, now: number): number {
-    return now < (state[at + 1] as number) ? this.limit - (state[at] as number) : this.limit;
   }
 
   #endAfter(now: number): number {

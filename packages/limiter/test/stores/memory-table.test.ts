@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../../src/compile-policy.ts";
-import { takeFrom } from "../../src/stores/memory/convert-row.ts";
 import { rowHead } from "../../src/stores/memory/row.ts";
 import { Table } from "../../src/stores/memory/table.ts";
 
@@ -14,7 +13,7 @@ describe("a policy that had more windows than are remembered", () => {
       ),
     );
     for (const [i, quota] of quotas.entries()) {
-      takeFrom(table.touch(`key ${i}`, quota, now), quota.algorithm, now, i + 1);
+      table.take(`key ${i}`, quota, now, i + 1);
     }
     for (const [i, quota] of quotas.toReversed().entries()) {
       const used = 5 - i;

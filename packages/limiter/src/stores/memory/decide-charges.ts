@@ -1,8 +1,8 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { Charge, Verdicts } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
-import { takeFrom, type CountedRow, type LooseRow } from "./convert-row.ts";
-import { rowVerdict, rowWait, ticksFor } from "./row.ts";
+import type { CountedRow } from "./convert-row.ts";
+import { rowVerdict, rowWait, toMicros } from "./row.ts";
 
 /** The counter that a charge asks, in whatever keeps it. */
 export interface Cell {
@@ -15,8 +15,8 @@ export interface Cell {
   view(): CountedRow;
   /** To write into; made if there is none. */
   touch(): CountedRow;
-  /** Puts what `algorithm` counts from now on in the place of what was touched. */
-  replace(row: LooseRow): void;
+  /** Takes what is there. */
+  take(cost: number): void;
   exists(): boolean;
   remove(): void;
 }
@@ -25,7 +25,7 @@ export interface Cell {
 type Answer = {
   readonly cell: Cell;
   readonly charge: Charge;
-  /** In ticks of the cell's algorithm. */
+  /** In microseconds. */
   readonly wait: number;
 };
 
@@ -50,26 +50,23 @@ export function decideCharges(
   }
   const isRefused = answers.some(({ charge, wait }) => wait > 0 && !charge.policy.shadow);
   if (isCharging && !isRefused) {
-    for (const answer of answers) if (answer.wait === 0) take(answer, atMicros);
+    for (const { cell, charge, wait } of answers) if (wait === 0) cell.take(charge.cost);
   }
-  const verdicts = answers.map(({ cell, wait }) => rowVerdict(cell.algorithm, cell.view(), atMicros, wait));
+  const verdicts = answers.map(({ cell, wait }) => {
+    const row = cell.view();
+    return rowVerdict(row.algorithm, row, atMicros, wait);
+  });
   return { verdicts, atMicros };
 }
 
 /** Charges before it that ask the same counter and would pass are charged first: all of them at once costs the same. */
 function ask(charge: Charge, cell: Cell, atMicros: number, before: readonly Answer[]): Answer {
-  const { algorithm } = cell;
   let { cost } = charge;
   for (const other of before) if (other.wait === 0 && isSame(cell, other.cell)) cost += other.charge.cost;
-  if (cost > algorithm.limit) return { cell, charge, wait: Infinity };
   const row = cell.view();
-  const wait = rowWait(row.algorithm, row, toTick(row.algorithm, atMicros), cost);
-  return { cell, charge, wait: ticksFor(algorithm, row.algorithm, atMicros, wait) };
-}
-
-function take({ cell, charge }: Answer, atMicros: number): void {
-  const next = takeFrom(cell.touch(), cell.algorithm, atMicros, charge.cost);
-  if (next !== undefined) cell.replace(next);
+  const { algorithm } = row;
+  const ticks = cost > algorithm.limit ? Infinity : rowWait(algorithm, row, toTick(algorithm, atMicros), cost);
+  return { cell, charge, wait: toMicros(algorithm, ticks, atMicros) };
 }
 
 function isSame(one: Cell, other: Cell): boolean {

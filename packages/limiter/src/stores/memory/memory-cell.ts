@@ -1,5 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
-import type { CountedRow, LooseRow } from "./convert-row.ts";
+import type { CountedRow } from "./convert-row.ts";
 import type { Cell } from "./decide-charges.ts";
 import type { MemoryCounter } from "./memory-counter.ts";
 
@@ -27,8 +27,8 @@ export class MemoryCell implements Cell {
     return this.#counter.table.touch(this.key, this.#counter.quota, this.#nowMicros);
   }
 
-  replace({ numbers }: LooseRow): void {
-    this.#counter.table.replace(this.key, this.#counter.quota, numbers);
+  take(cost: number): void {
+    this.#counter.table.take(this.key, this.#counter.quota, this.#nowMicros, cost);
   }
 
   exists(): boolean {

@@ -1,7 +1,6 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { SyncCounter } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
-import { takeFrom } from "./convert-row.ts";
 import type { Quota } from "./quotas.ts";
 import { rowHead, rowWait } from "./row.ts";
 import type { Table } from "./table.ts";
@@ -48,8 +47,7 @@ export class MemoryCounter implements SyncCounter {
     if (cost > algorithm.limit) return false;
     const row = table.view(text, quota, nowMicros);
     if (rowWait(row.algorithm, row, toTick(row.algorithm, nowMicros), cost) > 0) return false;
-    const next = takeFrom(table.touch(text, quota, nowMicros), algorithm, nowMicros, cost);
-    if (next !== undefined) table.replace(text, quota, next.numbers);
+    table.take(text, quota, nowMicros, cost);
     return true;
   }
 }

@@ -27,7 +27,12 @@ export class Quotas {
   }
 
   of(algorithm: Algorithm): Quota {
-    return { algorithm, fresh: { ...freshRow(algorithm), algorithm }, kind: this.#kindOf(algorithm) };
+    const text = [algorithm.name, ...algorithm.parameters.with(1, 0)].join();
+    const kind = this.#byText.get(text) ?? { algorithm, index: -1 };
+    kind.algorithm = algorithm;
+    if (this.#byText.size >= this.#max) this.#byText.clear();
+    this.#byText.set(text, kind);
+    return { algorithm, fresh: { ...freshRow(algorithm), algorithm }, kind };
   }
 
   /** @param index One that a row remembers. */
@@ -47,19 +52,5 @@ export class Quotas {
   clear(): void {
     for (const kind of this.#list) kind.index = -1;
     this.#list = [];
-  }
-
-  #kindOf(algorithm: Algorithm): Kind {
-    const { name, parameters } = algorithm;
-    const text = `${name} ${parameters.with(1, 0).join()}`;
-    const known = this.#byText.get(text);
-    if (known !== undefined) {
-      known.algorithm = algorithm;
-      return known;
-    }
-    if (this.#byText.size >= this.#max) this.#byText.clear();
-    const kind = { algorithm, index: -1 };
-    this.#byText.set(text, kind);
-    return kind;
   }
 }

@@ -4,7 +4,7 @@ import { toTick } from "../../ticks.ts";
 
 /**
  * The state of one key: until which tick it is blocked, then the algorithm's numbers. Below 0 the first is the tick, turned
- * negative, until which the numbers stay though another quota takes from them (`takeOver` in algorithms/adopt.ts). `at` is
+ * negative, until which the numbers stay though another quota takes from them (`stayUntil` in algorithms/adopt.ts). `at` is
  * where it begins; all zeros is a fresh one.
  */
 export type Row = { readonly numbers: Numbers; readonly at: number };
@@ -43,34 +43,19 @@ export function isCheaper([used, life]: Rank, [otherUsed, otherLife]: Rank): boo
   return used === otherUsed ? life < otherLife : used < otherUsed;
 }
 
-/**
- * A span from now in ticks of the algorithm that asks, rounded up.
- *
- * @param ticks Of the algorithm that counts.
- */
-export function ticksFor(asking: Algorithm, counting: Algorithm, atMicros: number, ticks: number): number {
-  if (ticks === 0 || asking.microsPerTick === counting.microsPerTick) return ticks;
-  const endMicros = (toTick(counting, atMicros) + ticks) * counting.microsPerTick;
-  return Math.ceil(endMicros / asking.microsPerTick) - toTick(asking, atMicros);
+/** What is left of a span of ticks, 0 or more, whose first one has begun already. */
+export function toMicros(algorithm: Algorithm, ticks: number, atMicros: number): number {
+  return ticks > 0 ? (toTick(algorithm, atMicros) + ticks) * algorithm.microsPerTick - atMicros : 0;
 }
 
-/** @param wait What `rowWait` said before the cost was taken, in ticks of the algorithm that asks. */
-export function rowVerdict(
-  algorithm: Algorithm,
-  row: Row & { readonly algorithm: Algorithm },
-  atMicros: number,
-  wait: number,
-): Verdict {
+/** @param waitMicros What passes before the cost would be taken; 0: it was. */
+export function rowVerdict(algorithm: Algorithm, row: Row, atMicros: number, waitMicros: number): Verdict {
   const now = toTick(algorithm, atMicros);
-  const counted = toTick(row.algorithm, atMicros);
-  // The tick has begun already: what is left of it counts, not all of it.
-  const toMs = (ticks: number) =>
-    ticks === 0 ? 0 : Math.ceil(((now + ticks) * algorithm.microsPerTick - atMicros) / 1000);
   return {
-    allowed: wait === 0,
-    remaining: rowRemaining(row.algorithm, row, counted),
-    retryAfterMs: toMs(wait),
-    resetAfterMs: toMs(ticksFor(algorithm, row.algorithm, atMicros, rowLife(row.algorithm, row, counted))),
+    allowed: waitMicros === 0,
+    remaining: rowRemaining(algorithm, row, now),
+    retryAfterMs: Math.ceil(waitMicros / 1000),
+    resetAfterMs: Math.ceil(toMicros(algorithm, rowLife(algorithm, row, now), atMicros) / 1000),
   };
 }
 

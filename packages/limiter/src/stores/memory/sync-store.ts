@@ -50,9 +50,10 @@ export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncSt
         algorithm.refund(numbers, at + rowHead, now, cost, toTick(algorithm, takenAtMicros)),
       ),
     penalize: async (charges) => {
-      change(charges, true, ({ algorithm, numbers, at }, now, cost) =>
-        algorithm.penalize(numbers, at + rowHead, now, cost),
-      );
+      change(charges, true, ({ algorithm, numbers, at }, now, cost) => {
+        numbers[at] = Math.max(0, numbers[at] as number);
+        algorithm.penalize(numbers, at + rowHead, now, cost);
+      });
     },
     block: async (charges, durationMs) => {
       change(charges, durationMs > 0, (row, now) => blockRow(row.algorithm, row, now, durationMs));

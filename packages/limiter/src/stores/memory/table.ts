@@ -1,8 +1,8 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { carryOver, freshRow, readRow, rowToWrite, type CountedRow } from "./convert-row.ts";
+import { carryOver, freshRow, readRow, takeFrom, type CountedRow } from "./convert-row.ts";
 import { createClockHand, makeRoom } from "./make-room.ts";
 import { Quotas, type Quota } from "./quotas.ts";
-import { rowHead, rowRank, type Rank, type Row } from "./row.ts";
+import { rowHead, rowRank, type Rank } from "./row.ts";
 import type { Segment } from "./segment.ts";
 import { Segments } from "./segments.ts";
 import { createTextHash, type TextHash } from "./text-hash.ts";
@@ -53,10 +53,12 @@ export class Table {
   }
 
   /** The row as it is for the quota; a fresh one when there is none. Writes nothing. */
-  view(text: string, { fresh }: Quota, nowMicros: number): CountedRow {
+  view(text: string, { algorithm, fresh, kind }: Quota, nowMicros: number): CountedRow {
     const slot = this.find(text);
     if (slot < 0) return fresh;
-    return readRow(this.algorithmAt(this.found, slot), this.found.row(slot), fresh, nowMicros);
+    const row = this.found.row(slot);
+    if (this.found.quotaAt(slot) === kind.index) return { algorithm, ...row };
+    return readRow(this.algorithmAt(this.found, slot), row, fresh, nowMicros);
   }
 
   /** The row as it is for the quota, to write into; another may have to go for it. */
@@ -64,19 +66,15 @@ export class Table {
     const { algorithm, fresh } = quota;
     if (quota.kind.index < 0) this.#enlist(quota, nowMicros);
     const slot = this.find(text);
-    if (slot < 0) return { algorithm, ...this.#add(text, quota, nowMicros) };
-    const row = rowToWrite(this.algorithmAt(this.found, slot), this.found.row(slot), fresh, nowMicros);
-    return row === fresh ? this.replace(text, quota, freshRow(algorithm).numbers) : row;
+    if (slot < 0) this.#add(text, quota, nowMicros);
+    else if (this.view(text, quota, nowMicros) === fresh) this.#replace(text, quota, freshRow(algorithm).numbers);
+    return this.view(text, quota, nowMicros);
   }
 
-  /** Gives the text's row, which there must be, these numbers; the quota counts it from now on. */
-  replace(text: string, { algorithm, kind }: Quota, numbers: ArrayLike<number>): CountedRow {
-    this.find(text);
-    if (this.#segments.widen(this.found, widthOf(algorithm))) this.#forgetLast();
-    const slot = this.find(text);
-    if (algorithm.grows) this.found.putGrown(slot, kind.index, Array.from(numbers));
-    else this.found.put(slot, kind.index, numbers);
-    return { algorithm, ...this.found.row(slot) };
+  /** Takes what is there. */
+  take(text: string, quota: Quota, nowMicros: number, cost: number): void {
+    const next = takeFrom(this.touch(text, quota, nowMicros), quota.algorithm, nowMicros, cost);
+    if (next !== undefined) this.#replace(text, quota, next.numbers);
   }
 
   /** @param segment One of `segments`. */
@@ -120,7 +118,7 @@ export class Table {
     this.size = 0;
   }
 
-  #add(text: string, quota: Quota, nowMicros: number): Row {
+  #add(text: string, quota: Quota, nowMicros: number): void {
     if (this.size >= this.#maxKeys) makeRoom(this, this.#hand, nowMicros);
     this.#forgetLast();
     const hash = this.#hash(text);
@@ -129,7 +127,6 @@ export class Table {
     const slot = segment.add(text, hash, index);
     if (quota.algorithm.grows) segment.putGrown(slot, index, [0]);
     this.size++;
-    return segment.row(slot);
   }
 
   #isIdle(segment: Segment, slot: number, nowMicros: number): boolean {
@@ -149,6 +146,15 @@ export class Table {
     if (this.size === 0) this.clear();
   }
 
+  /** Gives the text's row, which there must be, these numbers; the quota counts it from now on. */
+  #replace(text: string, { algorithm, kind }: Quota, numbers: number[]): void {
+    this.find(text);
+    if (this.#segments.widen(this.found, widthOf(algorithm))) this.#forgetLast();
+    const slot = this.find(text);
+    if (algorithm.grows) this.found.putGrown(slot, kind.index, numbers);
+    else this.found.put(slot, kind.index, numbers);
+  }
+
   /** Rows may have moved. */
   #forgetLast(): void {
     this.#lastText = undefined;
@@ -157,15 +163,11 @@ export class Table {
   /** When there were too many kinds, what is used of each row is charged to this one: slow, and rarer than a policy changes. */
   #enlist(quota: Quota, nowMicros: number): void {
     if (this.#quotas.enlist(quota.kind)) return;
-    const texts = this.segments.flatMap((segment) => segment.texts);
-    const carried = texts.flatMap((text) =>
-      text === undefined
-        ? []
-        : [{ text, numbers: carryOver(this.view(text, quota, nowMicros), quota.algorithm, nowMicros).numbers }],
-    );
+    const texts = this.segments.flatMap((segment) => segment.texts).filter((text) => text !== undefined);
+    const rows = texts.map((text) => carryOver(this.view(text, quota, nowMicros), quota.algorithm, nowMicros, 0));
     this.#quotas.clear();
     this.#quotas.enlist(quota.kind);
-    for (const { text, numbers } of carried) this.replace(text, quota, numbers);
+    for (const [i, text] of texts.entries()) this.#replace(text, quota, rows[i]?.numbers ?? []);
   }
 }
 

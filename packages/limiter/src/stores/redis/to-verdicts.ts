@@ -1,7 +1,7 @@
 import type { Charge, Verdict, Verdicts } from "../../store.ts";
 import type { Reply } from "./question.ts";
 
-/** From what the script says of each charge, in ticks: wait, remaining and life. */
+/** From what the script says of each charge: wait, remaining and life; spans in ticks, or below 0 in microseconds. */
 export function toVerdicts(charges: readonly Charge[], { numbers, at, atMicros }: Reply): Verdicts {
   const verdicts = charges.map(({ policy }, i): Verdict => {
     const { microsPerTick } = policy.algorithm;
@@ -18,6 +18,6 @@ export function toVerdicts(charges: readonly Charge[], { numbers, at, atMicros }
 
 /** From now, which lies within a tick, to the beginning of a later one. */
 function millisecondsFor(ticks: number, microsPerTick: number, atMicros: number): number {
-  if (ticks === 0) return 0;
+  if (ticks <= 0) return Math.ceil((0 - ticks) / 1000);
   return Math.ceil(((Math.floor(atMicros / microsPerTick) + ticks) * microsPerTick - atMicros) / 1000);
 }

@@ -1,6 +1,6 @@
 import type { Algorithm, AlgorithmName } from "../../algorithm.ts";
-import { isSameButLimit } from "../../algorithms/adopt.ts";
 import { algorithmFromParameters } from "../../algorithms/index.ts";
+import { isSameButLimit } from "../../algorithms/is-same-but-limit.ts";
 import { LimiterError } from "../../errors.ts";
 import type { BucketLock } from "./bucket-lock.ts";
 import { counts, header, maxQuotas, quotaNumbers, type Layout } from "./layout.ts";

@@ -1,5 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
-import type { CountedRow, LooseRow } from "../memory/convert-row.ts";
+import type { CountedRow } from "../memory/convert-row.ts";
 import type { Cell } from "../memory/decide-charges.ts";
 import type { SharedCounter } from "./shared-counter.ts";
 import type { KeyPlace, SharedQuota, SharedTable } from "./shared-table.ts";
@@ -33,8 +33,8 @@ export class SharedCell implements Cell, KeyPlace {
     return this.place.touch(this, this.#quota, this.#clock());
   }
 
-  replace(row: LooseRow): void {
-    this.place.replace(this, this.#quota, row);
+  take(cost: number): void {
+    this.place.take(this, this.#quota, this.#clock(), cost);
   }
 
   exists(): boolean {

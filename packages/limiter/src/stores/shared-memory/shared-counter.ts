@@ -1,7 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { SyncCounter } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
-import { takeFrom } from "../memory/convert-row.ts";
 import { rowWait } from "../memory/row.ts";
 import type { BucketLock } from "./bucket-lock.ts";
 import type { KeyPlace, SharedQuota, SharedTable } from "./shared-table.ts";
@@ -46,11 +45,9 @@ export class SharedCounter implements SyncCounter {
 
   #take(place: KeyPlace, cost: number): boolean {
     const nowMicros = this.#clock();
-    const { algorithm } = this.quota;
     const row = this.#table.view(place, this.quota, nowMicros);
     if (rowWait(row.algorithm, row, toTick(row.algorithm, nowMicros), cost) > 0) return false;
-    const next = takeFrom(this.#table.touch(place, this.quota, nowMicros), algorithm, nowMicros, cost);
-    if (next !== undefined) this.#table.replace(place, this.quota, next);
+    this.#table.take(place, this.quota, nowMicros, cost);
     return true;
   }
 }

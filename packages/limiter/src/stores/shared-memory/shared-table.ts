@@ -1,5 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { readRow, rowToWrite, type CountedRow } from "../memory/convert-row.ts";
+import { readRow, takeFrom, type CountedRow } from "../memory/convert-row.ts";
 import { isCheaper, rowHead, rowRank, type Rank, type Row } from "../memory/row.ts";
 import { bucketAt, bucketHead, bucketRows, keyNumbers, type Layout } from "./layout.ts";
 import type { QuotaRegistry } from "./quota-registry.ts";
@@ -35,25 +35,26 @@ export class SharedTable {
   }
 
   /** The row as it is for the quota; a fresh one when there is none. Writes nothing. */
-  view(place: KeyPlace, { fresh }: SharedQuota, nowMicros: number): CountedRow {
+  view(place: KeyPlace, { algorithm, fresh, id }: SharedQuota, nowMicros: number): CountedRow {
     const at = this.#find(place);
-    return at < 0 ? fresh : readRow(this.#algorithmAt(at), this.#row(at), fresh, nowMicros);
+    if (at < 0) return fresh;
+    const row = { algorithm, ...this.#row(at), room: this.#layout.width };
+    return this.#quotaAt(at) === id ? row : readRow(this.#algorithmAt(at), row, fresh, nowMicros);
   }
 
   /** The row as it is for the quota, to write into; made if there is none, for which another may have to go. */
   touch(place: KeyPlace, quota: SharedQuota, nowMicros: number): CountedRow {
-    const { algorithm, fresh } = quota;
     const found = this.#find(place);
-    const row = found < 0 ? fresh : rowToWrite(this.#algorithmAt(found), this.#row(found), fresh, nowMicros);
-    if (row !== fresh) return { ...row, room: this.#layout.width };
-    const at = found < 0 ? this.#roomIn(place.bucket, nowMicros) : found;
-    this.#write(at, place.hash, quota, fresh);
-    return { algorithm, ...this.#row(at) };
+    if (found < 0 || this.view(place, quota, nowMicros) === quota.fresh) {
+      this.#write(found < 0 ? this.#roomIn(place.bucket, nowMicros) : found, place.hash, quota, quota.fresh);
+    }
+    return this.view(place, quota, nowMicros);
   }
 
-  /** Gives the key's row, which there must be, these numbers; the quota counts it from now on. */
-  replace(place: KeyPlace, quota: SharedQuota, row: Row): void {
-    this.#write(this.#find(place), place.hash, quota, row);
+  /** Takes what is there. */
+  take(place: KeyPlace, quota: SharedQuota, nowMicros: number, cost: number): void {
+    const next = takeFrom(this.touch(place, quota, nowMicros), quota.algorithm, nowMicros, cost);
+    if (next !== undefined) this.#write(this.#find(place), place.hash, quota, next);
   }
 
   remove(place: KeyPlace): void {

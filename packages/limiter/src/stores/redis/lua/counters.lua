@@ -65,14 +65,15 @@ local function keeps_until(quota, units)
 end
 
 -- What becomes of a counter when its policy changes, or is asked with two quotas by turns, is written in
--- src/algorithms/adopt.ts; this is takeOver. `from` is at the limit of `to`. What a tick turned negative says in the
+-- src/algorithms/adopt.ts. `from` is at the limit of `to`. What a tick turned negative says in the
 -- place of a block: until when the state stays as `from` counts it.
 local function take_over(k, from, to, cost)
   local state, now = states[k], from.now
   local end_tick = blocks[k] < 0 and -blocks[k] or now + from.life(state, now)
   local used = from.limit - from.remaining(state, now) + cost
   local is_roomy = from.width or min(from.limit, from.window) <= most_kept_entries
-  if now < end_tick and is_roomy and keeps_until(to, used) <= keeps_until(from, used) then
+  local kept = now < end_tick and is_roomy and keeps_until(from, used) or 0
+  if kept > 0 and kept >= keeps_until(to, used) and kept <= 9007199254740991 then
     from.take(state, now, cost)
     blocks[k] = -end_tick
   else
@@ -89,10 +90,10 @@ local function take_from(k, quota, counting, cost)
   quota.take(states[k], quota.now, cost)
 end
 
--- A span from now in ticks of who asks, rounded up.
-local function ticks_for(quota, counting, ticks)
+-- A span from now in ticks of who asks; in microseconds, turned negative, if he has others.
+local function span_for(quota, counting, ticks)
   if ticks == 0 or counting.tick == quota.tick then return ticks end
-  return ceil((counting.now + ticks) * counting.tick / quota.tick) - quota.now
+  return now_micros - (counting.now + ticks) * counting.tick
 end
 
 local function fail(k)

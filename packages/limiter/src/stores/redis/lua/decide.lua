@@ -15,7 +15,7 @@ local function put_verdict(k, quota, wait)
   local is_blocked = blocks[k] > now
   answers[count + 1] = wait
   answers[count + 2] = is_blocked and 0 or counting.remaining(state, now)
-  answers[count + 3] = ticks_for(quota, counting, is_blocked and life_of(k) or counting.life(state, now))
+  answers[count + 3] = span_for(quota, counting, is_blocked and life_of(k) or counting.life(state, now))
   count = count + 3
 end
 
@@ -23,7 +23,7 @@ local function wait_for(k, quota, cost)
   local state, counting = load_counter(k, quota)
   local now = counting.now
   local from = max(now, blocks[k])
-  return ticks_for(quota, counting, from - now + counting.wait(state, from, cost))
+  return span_for(quota, counting, from - now + counting.wait(state, from, cost))
 end
 
 local function take(k, quota, cost)
@@ -62,7 +62,7 @@ local function decide_all(at, n, is_charge)
     end
     local wait = wait_for(k, quota, cost)
     waits[i] = wait
-    if wait > 0 and entries[i] % 2 == 0 then is_refused = true end
+    if wait ~= 0 and entries[i] % 2 == 0 then is_refused = true end
   end
   if is_charge and not is_refused then
     for i = at, at + 3 * n - 3, 3 do
@@ -117,7 +117,10 @@ local changes = {
     count = count + 1
     answers[count] = quota.refund(state, quota.now, cost, floor(taken_at / quota.tick))
   end,
-  [4] = function(quota, k, state, cost) quota.penalize(state, quota.now, cost) end,
+  [4] = function(quota, k, state, cost)
+    blocks[k] = max(0, blocks[k])
+    quota.penalize(state, quota.now, cost)
+  end,
   [5] = function(quota, k, state, cost, duration_ms)
     local until_tick = quota.now + ceil(duration_ms * 1000 / quota.tick)
     blocks[k] = duration_ms == 0 and 0 or max(blocks[k], until_tick)
@@ -132,8 +135,6 @@ local function change(at, n, mode, argument)
     local quota, k = quotas[floor(entries[i] / 2)], entries[i + 1]
     local state, counting = load_counter(k, quota)
     if state then
-      -- Who writes into what his own quota counts ends what others began.
-      if counting == quota then blocks[k] = max(0, blocks[k]) end
       touch(k)
       changes[mode](counting, k, state, entries[i + 2], argument)
     elseif mode == 3 then
