@@ -7,8 +7,8 @@ import { minify } from "rolldown/utils";
  */
 export const innerNames: readonly string[] = [
   "isHopeless parametersOf periodMicros policiesOf possible scopeOf sinceMs",
-  "algorithmAt cell credit enlist exact exists found grown hashAt heads live moveTo putGrown quotaAt rank recent rowAt",
-  "segment segments shrink stride sweep texts touch widen withRoom",
+  "cell credit enlist exact exists found grown hashAt heads kindIndex live moveTo quotaAt rank recent rowAt",
+  "rowKind segment segments shrink stride sweep texts touch withRoom",
 ].flatMap((line) => line.split(" "));
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

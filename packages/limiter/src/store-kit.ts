@@ -164,14 +164,15 @@ function takeFrom(draft: Draft, { policy, cost }: Charge, atMicros: number): num
   const freeAt = from + algorithm.wait(state, 0, from, cost);
   if (freeAt > tick) return freeAt * algorithm.microsPerTick - atMicros;
   const to = policy.algorithm;
-  const counter = { algorithm, state, at: 0 };
-  const until = algorithm === to ? 0 : stayUntil(counter, to, atMicros, cost, -blockedUntil);
+  const counter = { algorithm, numbers: state, at: 0 };
+  const units = unitsUsed(counter, atMicros) + cost;
+  const until = algorithm === to ? 0 : stayUntil(counter, to, atMicros, units, -blockedUntil);
   if (algorithm === to || until > 0) {
     algorithm.take(state, 0, tick, cost);
   } else {
     draft.algorithm = to;
     draft.state = freshState(to);
-    to.penalize(draft.state, 0, toTick(to, atMicros), unitsUsed(counter, atMicros) + cost);
+    to.penalize(draft.state, 0, toTick(to, atMicros), units);
   }
   draft.blockedUntil = 0 - until;
   return 0;

@@ -5,9 +5,10 @@ import { algorithmFromParameters } from "./index.ts";
 /** The counter of one key, and what reads its numbers. */
 export type Counter = {
   readonly algorithm: Algorithm;
-  readonly state: Numbers;
+  readonly numbers: Numbers;
+  /** Where in `numbers` the algorithm's own begin. */
   readonly at: number;
-  /** Numbers that the state has room for; undefined: as many as it wants. */
+  /** How many of its own an algorithm has room for; undefined: as many as it wants. */
   readonly room?: number | undefined;
 };
 
@@ -26,35 +27,36 @@ const mostNumbers = 4_005;
  *    longer; else when what was in use at its first take has come back under the other one. Until then what it takes
  *    is counted there too. So of two quotas by turns the one that keeps use longer counts, and neither frees any.
  * 3. A state that equals a fresh one belongs to who asks.
+ *
+ * A limit that its own tick would not be fine enough for may round, by less than a second in 1,000 years.
  */
 
 /** The same with another limit. */
 export function atLimit({ name, parameters }: Algorithm, limit: number): Algorithm {
-  const [microsPerTick = 1, , ...others] = parameters;
-  return algorithmFromParameters(name, [microsPerTick, limit, ...others]);
+  return algorithmFromParameters(name, parameters.with(1, limit));
 }
 
 /**
  * Until when a counter stays as it is though another quota takes from it what `wait` says is there.
  *
  * @param counter Its algorithm is at the limit of `to`, the asker's.
+ * @param units What it uses, and the take.
  * @param until What was answered to the last take, if that was of another quota than the counter's too, and nothing was
  *   penalized since; else 0 or less.
- * @returns A tick of the counter's, the take to be charged to it; 0: what it uses, and the take, is to be charged to `to`.
+ * @returns A tick of the counter's, the take to be charged to it; 0: the units are to be charged to `to`.
  */
-export function stayUntil(counter: Counter, to: Algorithm, nowMicros: number, cost: number, until: number): number {
-  const { algorithm, state, at, room = mostNumbers } = counter;
+export function stayUntil(counter: Counter, to: Algorithm, nowMicros: number, units: number, until: number): number {
+  const { algorithm, numbers, at, room = mostNumbers } = counter;
   const now = toTick(algorithm, nowMicros);
-  const end = until > 0 ? until : now + algorithm.life(state, at, now);
-  const units = unitsUsed(counter, nowMicros) + cost;
-  if (now >= end || algorithm.width > Math.min(room, mostNumbers)) return 0;
+  const end = until > 0 ? until : now + algorithm.life(numbers, at, now);
+  if (now >= end || algorithm.width > room) return 0;
   const kept = keepsUntil(algorithm, units, nowMicros);
   return kept < keepsUntil(to, units, nowMicros) || kept > Number.MAX_SAFE_INTEGER ? 0 : end;
 }
 
 /** Whole units, rounded up, as far as the limit reaches. */
-export function unitsUsed({ algorithm, state, at }: Counter, nowMicros: number): number {
-  return algorithm.limit - algorithm.remaining(state, at, toTick(algorithm, nowMicros));
+export function unitsUsed({ algorithm, numbers, at }: Counter, nowMicros: number): number {
+  return algorithm.limit - algorithm.remaining(numbers, at, toTick(algorithm, nowMicros));
 }
 
 /** When the last of so many units, taken now, would have come back; in microseconds. */

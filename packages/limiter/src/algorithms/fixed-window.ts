@@ -29,7 +29,7 @@ export class FixedWindow extends AlgorithmBase {
   take(state: Numbers, at: number, now: number, cost: number): number {
     const endsAt = state[at + 1] as number;
     const count = now < endsAt ? (state[at] as number) + cost : cost;
-    if (count > this.limit) return now < endsAt ? endsAt - now : this.#window;
+    if (count > this.limit) return this.wait(state, at, now, cost);
     state[at] = count;
     if (now >= endsAt) state[at + 1] = this.#endAfter(now);
     return 0;

@@ -56,12 +56,6 @@ export class IntervalBucket extends AlgorithmBase {
     return back;
   }
 
-  override penalize(state: Numbers, at: number, now: number, cost: number): void {
-    this.#advance(state, at, now);
-    const missing = state[at] as number;
-    state[at] = Math.max(missing, Math.min(this.limit, missing + cost));
-  }
-
   #missing(state: Numbers, at: number, now: number): number {
     const refills = Math.floor((now - (state[at + 1] as number)) / this.#period);
     return Math.max(0, (state[at] as number) - Math.max(0, refills) * this.#refill);

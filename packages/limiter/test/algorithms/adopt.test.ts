@@ -55,9 +55,9 @@ describe("what is taken by another quota", () => {
     const to = algorithmOf(other);
     const { algorithm, state, take } = createKey(one);
     take(10_000_000, used);
-    const counter = { algorithm: atLimit(algorithm, to.limit), state, at: 0 };
+    const counter = { algorithm: atLimit(algorithm, to.limit), numbers: state, at: 0 };
     expect(unitsUsed(counter, 10_000_000)).toBe(used);
-    return stayUntil(counter, to, 10_000_000, 1, until);
+    return stayUntil(counter, to, 10_000_000, used + 1, until);
   }
 
   it("makes the counter that of the quota that asks, if that keeps use longer", () => {

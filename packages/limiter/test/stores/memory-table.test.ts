@@ -3,22 +3,34 @@ import { compilePolicy } from "../../src/compile-policy.ts";
 import { rowHead } from "../../src/stores/memory/row.ts";
 import { Table } from "../../src/stores/memory/table.ts";
 
-describe("a policy that had more windows than are remembered", () => {
-  it("carries every counter over to the newest", () => {
-    const table = new Table(100, 3);
-    const now = 2_222_222_222_222_222;
-    const quotas = [10, 20, 30, 40, 50].map((limit) =>
-      table.quota(
-        compilePolicy({ name: "x", algorithm: "sliding-window-log", limit, windowMs: limit * 60_000 }).algorithm,
-      ),
-    );
-    for (const [i, quota] of quotas.entries()) {
-      table.take(`key ${i}`, quota, now, i + 1);
-    }
-    for (const [i, quota] of quotas.toReversed().entries()) {
-      const used = 5 - i;
-      const { algorithm, numbers, at } = table.touch(`key ${used - 1}`, quota, now);
-      expect(algorithm.remaining(numbers, at + rowHead, now)).toBe(quota.algorithm.limit - used);
-    }
+const now = 2_222_222_222_222_222;
+
+function openTable(mostKinds: number) {
+  const table = new Table(100, mostKinds);
+  const quotaOf = (limit: number, windowMs: number) =>
+    table.quota(compilePolicy({ name: "x", algorithm: "sliding-window-log", limit, windowMs }).algorithm);
+  const left = (text: string, quota: ReturnType<typeof quotaOf>) => {
+    const { algorithm, numbers, at } = table.view(text, quota, now);
+    return algorithm.remaining(numbers, at + rowHead, now);
+  };
+  return { table, quotaOf, left };
+}
+
+describe("a policy that had many quotas", () => {
+  it("keeps what was used, however many limits it had", () => {
+    const { table, quotaOf, left } = openTable(1);
+    for (let limit = 10; limit < 30; limit++) table.take("a", quotaOf(limit, 60_000), now, 1);
+    expect(left("a", quotaOf(30, 60_000))).toBe(10);
+  });
+
+  it("keeps what was used by as many windows as are remembered, and begins afresh by one more", () => {
+    const { table, quotaOf, left } = openTable(3);
+    const quotas = [1, 2, 3, 4].map((minutes) => quotaOf(10, minutes * 60_000));
+    for (const [i, quota] of quotas.slice(0, 3).entries()) table.take(`key ${i}`, quota, now, i + 1);
+    for (const quota of quotas) expect([0, 1, 2].map((i) => left(`key ${i}`, quota))).toEqual([9, 8, 7]);
+    for (const quota of quotas.slice(3)) table.take("key 3", quota, now, 4);
+    for (const quota of quotas) expect([0, 1, 2, 3].map((i) => left(`key ${i}`, quota))).toEqual([10, 10, 10, 6]);
+    for (const quota of quotas) table.take("key 0", quota, now, 1);
+    expect(left("key 0", quotaOf(10, 60_000))).toBeLessThan(10);
   });
 });

@@ -1,8 +1,6 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { Charge, Verdicts } from "../../store.ts";
-import { toTick } from "../../ticks.ts";
-import type { CountedRow } from "./convert-row.ts";
-import { rowVerdict, rowWait, toMicros } from "./row.ts";
+import { rowVerdict, waitMicros, type Row } from "./row.ts";
 
 /** The counter that a charge asks, in whatever keeps it. */
 export interface Cell {
@@ -12,9 +10,9 @@ export interface Cell {
   readonly place: object;
   readonly key: string;
   /** To look at. */
-  view(): CountedRow;
+  view(): Row;
   /** To write into; made if there is none. */
-  touch(): CountedRow;
+  touch(): Row;
   /** Takes what is there. */
   take(cost: number): void;
   exists(): boolean;
@@ -52,10 +50,7 @@ export function decideCharges(
   if (isCharging && !isRefused) {
     for (const { cell, charge, wait } of answers) if (wait === 0) cell.take(charge.cost);
   }
-  const verdicts = answers.map(({ cell, wait }) => {
-    const row = cell.view();
-    return rowVerdict(row.algorithm, row, atMicros, wait);
-  });
+  const verdicts = answers.map(({ cell, wait }) => rowVerdict(cell.view(), atMicros, wait));
   return { verdicts, atMicros };
 }
 
@@ -63,10 +58,8 @@ export function decideCharges(
 function ask(charge: Charge, cell: Cell, atMicros: number, before: readonly Answer[]): Answer {
   let { cost } = charge;
   for (const other of before) if (other.wait === 0 && isSame(cell, other.cell)) cost += other.charge.cost;
-  const row = cell.view();
-  const { algorithm } = row;
-  const ticks = cost > algorithm.limit ? Infinity : rowWait(algorithm, row, toTick(algorithm, atMicros), cost);
-  return { cell, charge, wait: toMicros(algorithm, ticks, atMicros) };
+  const wait = cost > cell.algorithm.limit ? Infinity : waitMicros(cell.view(), atMicros, cost);
+  return { cell, charge, wait };
 }
 
 function isSame(one: Cell, other: Cell): boolean {

@@ -1,43 +1,43 @@
 import type { Algorithm } from "../../algorithm.ts";
-import type { CountedRow } from "./convert-row.ts";
 import type { Cell } from "./decide-charges.ts";
 import type { MemoryCounter } from "./memory-counter.ts";
+import type { Quota } from "./quotas.ts";
+import type { Row } from "./row.ts";
+import type { Table } from "./table.ts";
 
 /** One key of one policy, at one instant. */
 export class MemoryCell implements Cell {
   readonly algorithm: Algorithm;
-  readonly #counter: MemoryCounter;
-  readonly place: object;
+  readonly place: Table;
   readonly key: string;
+  readonly #quota: Quota;
   readonly #nowMicros: number;
 
-  constructor(counter: MemoryCounter, text: string, nowMicros: number) {
-    this.algorithm = counter.algorithm;
-    this.#counter = counter;
-    this.place = counter.table;
+  constructor({ algorithm, table, quota }: MemoryCounter, text: string, nowMicros: number) {
+    this.algorithm = algorithm;
+    this.place = table;
     this.key = text;
+    this.#quota = quota;
     this.#nowMicros = nowMicros;
   }
 
-  view(): CountedRow {
-    return this.#counter.table.view(this.key, this.#counter.quota, this.#nowMicros);
+  view(): Row {
+    return this.place.view(this.key, this.#quota, this.#nowMicros);
   }
 
-  touch(): CountedRow {
-    return this.#counter.table.touch(this.key, this.#counter.quota, this.#nowMicros);
+  touch(): Row {
+    return this.place.touch(this.key, this.#quota, this.#nowMicros);
   }
 
   take(cost: number): void {
-    this.#counter.table.take(this.key, this.#counter.quota, this.#nowMicros, cost);
+    this.place.take(this.key, this.#quota, this.#nowMicros, cost);
   }
 
   exists(): boolean {
-    return this.#counter.table.find(this.key) >= 0;
+    return this.place.find(this.key) >= 0;
   }
 
   remove(): void {
-    const { table } = this.#counter;
-    const slot = table.find(this.key);
-    if (slot >= 0) table.remove(table.found, slot);
+    this.place.forget(this.key);
   }
 }

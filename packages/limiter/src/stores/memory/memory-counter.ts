@@ -2,7 +2,7 @@ import type { Algorithm } from "../../algorithm.ts";
 import type { SyncCounter } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
 import type { Quota } from "./quotas.ts";
-import { rowHead, rowWait } from "./row.ts";
+import { rowHead, waitMicros } from "./row.ts";
 import type { Table } from "./table.ts";
 import type { TurnClock } from "./turn-clock.ts";
 
@@ -30,7 +30,7 @@ export class MemoryCounter implements SyncCounter {
     const { table, algorithm } = this;
     const slot = table.find(text);
     const { found } = table;
-    if (slot >= 0 && this.#isInPlace && found.quotaAt(slot) === this.quota.kind.index) {
+    if (slot >= 0 && this.#isInPlace && found.quotaAt(slot) === this.quota.rowKind.kindIndex) {
       const now = toTick(algorithm, this.#clock.recent());
       const { numbers } = found;
       const at = found.rowAt(slot);
@@ -44,10 +44,8 @@ export class MemoryCounter implements SyncCounter {
     this.#onWrite();
     const nowMicros = this.#clock.exact();
     const { table, quota, algorithm } = this;
-    if (cost > algorithm.limit) return false;
-    const row = table.view(text, quota, nowMicros);
-    if (rowWait(row.algorithm, row, toTick(row.algorithm, nowMicros), cost) > 0) return false;
-    table.take(text, quota, nowMicros, cost);
-    return true;
+    const isFree = cost <= algorithm.limit && waitMicros(table.view(text, quota, nowMicros), nowMicros, cost) === 0;
+    if (isFree) table.take(text, quota, nowMicros, cost);
+    return isFree;
   }
 }

@@ -1,25 +1,26 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { freshRow, type CountedRow } from "./convert-row.ts";
+import { freshRow } from "./convert-row.ts";
+import type { Row } from "./row.ts";
 
 /** What quotas share whose rows mean the same. */
 export type Kind = {
   /** Of the one that was made last. */
   algorithm: Algorithm;
   /** What a row remembers of by what it was counted; -1: no row was. */
-  index: number;
+  kindIndex: number;
 };
 
 export type Quota = {
   readonly algorithm: Algorithm;
   /** What a row of a key that is not stored looks like. For looking only. */
-  readonly fresh: CountedRow;
-  readonly kind: Kind;
+  readonly fresh: Row;
+  readonly rowKind: Kind;
 };
 
 /** The quotas that a policy of one name and version has had. */
 export class Quotas {
   readonly #byText = new Map<string, Kind>();
-  #list: Kind[] = [];
+  readonly #list: Kind[] = [];
   readonly #max: number;
 
   constructor(max: number) {
@@ -27,12 +28,12 @@ export class Quotas {
   }
 
   of(algorithm: Algorithm): Quota {
-    const text = [algorithm.name, ...algorithm.parameters.with(1, 0)].join();
-    const kind = this.#byText.get(text) ?? { algorithm, index: -1 };
+    const text = algorithm.name + algorithm.parameters.with(1, 0).join();
+    const kind = this.#byText.get(text) ?? { algorithm, kindIndex: -1 };
     kind.algorithm = algorithm;
     if (this.#byText.size >= this.#max) this.#byText.clear();
     this.#byText.set(text, kind);
-    return { algorithm, fresh: { ...freshRow(algorithm), algorithm }, kind };
+    return { algorithm, fresh: freshRow(algorithm), rowKind: kind };
   }
 
   /** @param index One that a row remembers. */
@@ -40,17 +41,12 @@ export class Quotas {
     return this.#list[index] as Kind;
   }
 
-  /** Gives it an index. @returns false when all are taken. */
+  /** Gives it an index. @returns false when all were taken: then no row's holds any more. */
   enlist(kind: Kind): boolean {
-    if (this.#list.length >= this.#max) return false;
-    kind.index = this.#list.length;
-    this.#list.push(kind);
-    return true;
-  }
-
-  /** Takes the indexes back. */
-  clear(): void {
-    for (const kind of this.#list) kind.index = -1;
-    this.#list = [];
+    if (kind.kindIndex >= 0) return true;
+    const isFull = this.#list.length >= this.#max;
+    if (isFull) for (const other of this.#list.splice(0)) other.kindIndex = -1;
+    kind.kindIndex = this.#list.push(kind) - 1;
+    return !isFull;
   }
 }

@@ -77,7 +77,7 @@ export class Segment {
     other.#copy(this, slot, other.add(this.texts[slot] as string, this.hashAt(slot), this.quotaAt(slot)));
   }
 
-  row(slot: number): Row {
+  row(slot: number): Pick<Row, "numbers" | "at"> {
     const numbers = this.grown.get(slot);
     return numbers === undefined ? { numbers: this.numbers, at: this.rowAt(slot) } : { numbers, at: 0 };
   }
@@ -85,21 +85,6 @@ export class Segment {
   /** Where in `numbers` the row of an algorithm that does not grow begins. */
   rowAt(slot: number): number {
     return slot * this.stride + slotHead;
-  }
-
-  /** Gives the row of an algorithm that does not grow these numbers; those that are missing are 0. */
-  put(slot: number, quota: number, numbers: ArrayLike<number>): void {
-    this.heads[slot * this.stride * 2 + 1] = quota;
-    this.grown.delete(slot);
-    const at = this.rowAt(slot);
-    this.numbers.fill(0, at, at + this.width);
-    this.numbers.set(numbers, at);
-  }
-
-  /** The same of one that grows. */
-  putGrown(slot: number, quota: number, numbers: number[]): void {
-    this.heads[slot * this.stride * 2 + 1] = quota;
-    this.grown.set(slot, numbers);
   }
 
   /** 0 where there is no row. */

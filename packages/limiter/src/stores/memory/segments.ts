@@ -25,17 +25,11 @@ export class Segments {
   /** The segment of a hash, with room for one more row, of so many numbers. */
   withRoom(hash: number, width: number): Segment {
     const segment = this.of(hash);
-    if (segment.live < segment.slots * mostFilled) this.widen(segment, width);
-    else if (this.list.length === 1 && segment.slots === mostSlotsAlone) this.#divide(segment, width);
+    if (segment.live < segment.slots * mostFilled) {
+      if (segment.width < width) this.#resize(segment, segment.slots, width);
+    } else if (this.list.length === 1 && segment.slots === mostSlotsAlone) this.#divide(segment, width);
     else this.#resize(segment, segment.slots * 2, width);
     return this.of(hash);
-  }
-
-  /** Makes room for so many numbers in each row. @returns whether rows have moved. */
-  widen(segment: Segment, width: number): boolean {
-    if (segment.width >= width) return false;
-    this.#resize(segment, segment.slots, width);
-    return true;
   }
 
   /** Gives memory back that a segment does not need. */

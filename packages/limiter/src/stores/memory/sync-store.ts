@@ -1,9 +1,8 @@
 import type { Policy } from "../../policy.ts";
 import type { Charge, StoreTraits, SyncCounter, SyncStore } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
-import type { CountedRow } from "./convert-row.ts";
 import { decideCharges, type Cell } from "./decide-charges.ts";
-import { blockRow, rowHead } from "./row.ts";
+import { blockRow, rowHead, type Row } from "./row.ts";
 
 /** What keeps counters, and says what time it is. */
 export interface CellKeeper {
@@ -22,7 +21,7 @@ export interface CellKeeper {
 }
 
 /** What a verb does to a row; units given back, if any. */
-type Act = (row: CountedRow, now: number, cost: number) => number | void;
+type Act = (row: Row, nowMicros: number, cost: number) => number | void;
 
 /** A store out of what keeps its counters. */
 export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncStore {
@@ -34,8 +33,7 @@ export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncSt
     keeper.use(charges, "write", (cells, nowMicros) =>
       cells.map((cell, i) => {
         if (!isMade && !cell.exists()) return 0;
-        const row = cell.touch();
-        return act(row, toTick(row.algorithm, nowMicros), charges[i]?.cost ?? 0) ?? 0;
+        return act(cell.touch(), nowMicros, charges[i]?.cost ?? 0) ?? 0;
       }),
     );
   return {
@@ -47,16 +45,16 @@ export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncSt
     peek: async (charges) => decide(charges, false),
     refund: async (charges, takenAtMicros) =>
       change(charges, false, ({ algorithm, numbers, at }, now, cost) =>
-        algorithm.refund(numbers, at + rowHead, now, cost, toTick(algorithm, takenAtMicros)),
+        algorithm.refund(numbers, at + rowHead, toTick(algorithm, now), cost, toTick(algorithm, takenAtMicros)),
       ),
     penalize: async (charges) => {
       change(charges, true, ({ algorithm, numbers, at }, now, cost) => {
         numbers[at] = Math.max(0, numbers[at] as number);
-        algorithm.penalize(numbers, at + rowHead, now, cost);
+        algorithm.penalize(numbers, at + rowHead, toTick(algorithm, now), cost);
       });
     },
     block: async (charges, durationMs) => {
-      change(charges, durationMs > 0, (row, now) => blockRow(row.algorithm, row, now, durationMs));
+      change(charges, durationMs > 0, (row, now) => blockRow(row, now, durationMs));
     },
     reset: async (charges) => {
       keeper.use(charges, "write", (cells) => {

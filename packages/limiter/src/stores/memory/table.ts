@@ -1,8 +1,8 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { carryOver, freshRow, readRow, takeFrom, type CountedRow } from "./convert-row.ts";
+import { readRow, takeFrom } from "./convert-row.ts";
 import { createClockHand, makeRoom } from "./make-room.ts";
 import { Quotas, type Quota } from "./quotas.ts";
-import { rowHead, rowRank, type Rank } from "./row.ts";
+import { rowHead, rowRank, type Rank, type Row } from "./row.ts";
 import type { Segment } from "./segment.ts";
 import { Segments } from "./segments.ts";
 import { createTextHash, type TextHash } from "./text-hash.ts";
@@ -53,28 +53,36 @@ export class Table {
   }
 
   /** The row as it is for the quota; a fresh one when there is none. Writes nothing. */
-  view(text: string, { algorithm, fresh, kind }: Quota, nowMicros: number): CountedRow {
+  view(text: string, { algorithm, fresh, rowKind }: Quota, nowMicros: number): Row {
     const slot = this.find(text);
     if (slot < 0) return fresh;
-    const row = this.found.row(slot);
-    if (this.found.quotaAt(slot) === kind.index) return { algorithm, ...row };
-    return readRow(this.algorithmAt(this.found, slot), row, fresh, nowMicros);
+    if (this.found.quotaAt(slot) === rowKind.kindIndex) return { algorithm, ...this.found.row(slot) };
+    return readRow(this.#row(this.found, slot), fresh, nowMicros);
   }
 
   /** The row as it is for the quota, to write into; another may have to go for it. */
-  touch(text: string, quota: Quota, nowMicros: number): CountedRow {
-    const { algorithm, fresh } = quota;
-    if (quota.kind.index < 0) this.#enlist(quota, nowMicros);
-    const slot = this.find(text);
-    if (slot < 0) this.#add(text, quota, nowMicros);
-    else if (this.view(text, quota, nowMicros) === fresh) this.#replace(text, quota, freshRow(algorithm).numbers);
+  touch(text: string, quota: Quota, nowMicros: number): Row {
+    if (!this.#quotas.enlist(quota.rowKind)) this.clear();
+    if (this.view(text, quota, nowMicros) === quota.fresh) {
+      this.forget(text);
+      this.#add(text, quota, nowMicros);
+    }
     return this.view(text, quota, nowMicros);
   }
 
   /** Takes what is there. */
   take(text: string, quota: Quota, nowMicros: number, cost: number): void {
     const next = takeFrom(this.touch(text, quota, nowMicros), quota.algorithm, nowMicros, cost);
-    if (next !== undefined) this.#replace(text, quota, next.numbers);
+    if (next === undefined) return;
+    this.forget(text);
+    const { numbers, at } = this.touch(text, quota, nowMicros);
+    for (const [i, number] of next.numbers.entries()) numbers[at + i] = number;
+  }
+
+  /** Removes the text's row, if it has one. */
+  forget(text: string): void {
+    const slot = this.find(text);
+    if (slot >= 0) this.remove(this.found, slot);
   }
 
   /** @param segment One of `segments`. */
@@ -103,12 +111,7 @@ export class Table {
   }
 
   rank(segment: Segment, slot: number, nowMicros: number): Rank {
-    return rowRank(this.algorithmAt(segment, slot), segment.row(slot), nowMicros);
-  }
-
-  /** By which the row was counted last. */
-  algorithmAt(segment: Segment, slot: number): Algorithm {
-    return this.#quotas.at(segment.quotaAt(slot)).algorithm;
+    return rowRank(this.#row(segment, slot), nowMicros);
   }
 
   /** Gives its memory back. */
@@ -123,10 +126,13 @@ export class Table {
     this.#forgetLast();
     const hash = this.#hash(text);
     const segment = this.#segments.withRoom(hash, widthOf(quota.algorithm));
-    const { index } = quota.kind;
-    const slot = segment.add(text, hash, index);
-    if (quota.algorithm.grows) segment.putGrown(slot, index, [0]);
+    const slot = segment.add(text, hash, quota.rowKind.kindIndex);
+    if (quota.algorithm.grows) segment.grown.set(slot, [0]);
     this.size++;
+  }
+
+  #row(segment: Segment, slot: number): Row {
+    return { ...segment.row(slot), algorithm: this.#quotas.at(segment.quotaAt(slot)).algorithm };
   }
 
   #isIdle(segment: Segment, slot: number, nowMicros: number): boolean {
@@ -146,28 +152,9 @@ export class Table {
     if (this.size === 0) this.clear();
   }
 
-  /** Gives the text's row, which there must be, these numbers; the quota counts it from now on. */
-  #replace(text: string, { algorithm, kind }: Quota, numbers: number[]): void {
-    this.find(text);
-    if (this.#segments.widen(this.found, widthOf(algorithm))) this.#forgetLast();
-    const slot = this.find(text);
-    if (algorithm.grows) this.found.putGrown(slot, kind.index, numbers);
-    else this.found.put(slot, kind.index, numbers);
-  }
-
   /** Rows may have moved. */
   #forgetLast(): void {
     this.#lastText = undefined;
-  }
-
-  /** When there were too many kinds, what is used of each row is charged to this one: slow, and rarer than a policy changes. */
-  #enlist(quota: Quota, nowMicros: number): void {
-    if (this.#quotas.enlist(quota.kind)) return;
-    const texts = this.segments.flatMap((segment) => segment.texts).filter((text) => text !== undefined);
-    const rows = texts.map((text) => carryOver(this.view(text, quota, nowMicros), quota.algorithm, nowMicros, 0));
-    this.#quotas.clear();
-    this.#quotas.enlist(quota.kind);
-    for (const [i, text] of texts.entries()) this.#replace(text, quota, rows[i]?.numbers ?? []);
   }
 }
 

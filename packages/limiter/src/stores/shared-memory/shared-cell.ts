@@ -1,6 +1,6 @@
 import type { Algorithm } from "../../algorithm.ts";
-import type { CountedRow } from "../memory/convert-row.ts";
 import type { Cell } from "../memory/decide-charges.ts";
+import type { Row } from "../memory/row.ts";
 import type { SharedCounter } from "./shared-counter.ts";
 import type { KeyPlace, SharedQuota, SharedTable } from "./shared-table.ts";
 
@@ -25,11 +25,11 @@ export class SharedCell implements Cell, KeyPlace {
     this.#clock = clock;
   }
 
-  view(): CountedRow {
+  view(): Row {
     return this.place.view(this, this.#quota, this.#clock());
   }
 
-  touch(): CountedRow {
+  touch(): Row {
     return this.place.touch(this, this.#quota, this.#clock());
   }
 

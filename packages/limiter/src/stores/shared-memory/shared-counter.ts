@@ -1,7 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { SyncCounter } from "../../store.ts";
-import { toTick } from "../../ticks.ts";
-import { rowWait } from "../memory/row.ts";
+import { waitMicros } from "../memory/row.ts";
 import type { BucketLock } from "./bucket-lock.ts";
 import type { KeyPlace, SharedQuota, SharedTable } from "./shared-table.ts";
 
@@ -45,8 +44,7 @@ export class SharedCounter implements SyncCounter {
 
   #take(place: KeyPlace, cost: number): boolean {
     const nowMicros = this.#clock();
-    const row = this.#table.view(place, this.quota, nowMicros);
-    if (rowWait(row.algorithm, row, toTick(row.algorithm, nowMicros), cost) > 0) return false;
+    if (waitMicros(this.#table.view(place, this.quota, nowMicros), nowMicros, cost) > 0) return false;
     this.#table.take(place, this.quota, nowMicros, cost);
     return true;
   }

@@ -51,7 +51,7 @@ export class SharedKeeper implements CellKeeper {
     const known = this.#counters.get(policy);
     if (known !== undefined) return known;
     const { name, version, algorithm } = policy;
-    const quota = { algorithm, id: this.#quotas.idOf(algorithm), fresh: { ...freshRow(algorithm), algorithm } };
+    const quota = { algorithm, id: this.#quotas.idOf(algorithm), fresh: freshRow(algorithm) };
     const memory = { table: this.#table, lock: this.#lock, clock: this.#clock };
     const hashInto = createKeyHash(this.#layout, `${name}\n${version}`);
     const counter = new SharedCounter(quota, hashInto, memory, () => this.#assertOpen());

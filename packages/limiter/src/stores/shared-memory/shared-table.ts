@@ -1,11 +1,11 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { readRow, takeFrom, type CountedRow } from "../memory/convert-row.ts";
+import { readRow, takeFrom } from "../memory/convert-row.ts";
 import { isCheaper, rowHead, rowRank, type Rank, type Row } from "../memory/row.ts";
 import { bucketAt, bucketHead, bucketRows, keyNumbers, type Layout } from "./layout.ts";
 import type { QuotaRegistry } from "./quota-registry.ts";
 
 /** By what a row is counted, and its number in the memory. */
-export type SharedQuota = { readonly algorithm: Algorithm; readonly id: number; readonly fresh: CountedRow };
+export type SharedQuota = { readonly algorithm: Algorithm; readonly id: number; readonly fresh: Row };
 
 /** Where a key belongs. */
 export type KeyPlace = { readonly hash: Int32Array; readonly bucket: number };
@@ -35,15 +35,15 @@ export class SharedTable {
   }
 
   /** The row as it is for the quota; a fresh one when there is none. Writes nothing. */
-  view(place: KeyPlace, { algorithm, fresh, id }: SharedQuota, nowMicros: number): CountedRow {
+  view(place: KeyPlace, { algorithm, fresh, id }: SharedQuota, nowMicros: number): Row {
     const at = this.#find(place);
     if (at < 0) return fresh;
-    const row = { algorithm, ...this.#row(at), room: this.#layout.width };
-    return this.#quotaAt(at) === id ? row : readRow(this.#algorithmAt(at), row, fresh, nowMicros);
+    const row = this.#row(at);
+    return this.#quotaAt(at) === id ? { ...row, algorithm } : readRow(row, fresh, nowMicros);
   }
 
   /** The row as it is for the quota, to write into; made if there is none, for which another may have to go. */
-  touch(place: KeyPlace, quota: SharedQuota, nowMicros: number): CountedRow {
+  touch(place: KeyPlace, quota: SharedQuota, nowMicros: number): Row {
     const found = this.#find(place);
     if (found < 0 || this.view(place, quota, nowMicros) === quota.fresh) {
       this.#write(found < 0 ? this.#roomIn(place.bucket, nowMicros) : found, place.hash, quota, quota.fresh);
@@ -75,16 +75,13 @@ export class SharedTable {
     return -1;
   }
 
-  #algorithmAt(at: number): Algorithm {
-    return this.#quotas.algorithm(this.#quotaAt(at));
-  }
-
   #quotaAt(at: number): number {
     return this.#layout.words[at * 2 + 4] ?? 0;
   }
 
   #row(at: number): Row {
-    return { numbers: this.#layout.numbers, at: at + keyNumbers };
+    const { numbers, width } = this.#layout;
+    return { algorithm: this.#quotas.algorithm(this.#quotaAt(at)), numbers, at: at + keyNumbers, room: width };
   }
 
   #write(at: number, hash: Int32Array, { algorithm, id }: SharedQuota, row: Row): void {
@@ -101,9 +98,8 @@ export class SharedTable {
     let least: Rank = [Infinity, 0];
     let at = bucketAt(this.#layout, bucket) + bucketHead;
     for (let i = 0; i < bucketRows; i++, at += this.#layout.rowNumbers) {
-      const id = this.#quotaAt(at);
-      if (id === 0) return at;
-      const rank = rowRank(this.#quotas.algorithm(id), this.#row(at), nowMicros);
+      if (this.#quotaAt(at) === 0) return at;
+      const rank = rowRank(this.#row(at), nowMicros);
       if (isCheaper(rank, least)) [best, least] = [at, rank];
     }
     return best;
