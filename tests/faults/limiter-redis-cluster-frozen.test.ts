@@ -39,11 +39,12 @@ describe.skipIf(redisProgram() === undefined)("behind a Cluster of which one nod
     // Each node has a third of the slots, and nobody's counter fell to another node.
     expect(lost.length).toBeGreaterThan(5);
     expect(others.length).toBeGreaterThan(lost.length);
-    // A few may come too late on a busy machine; one breaker for all nodes loses most of them.
     const decisions = others.flatMap((name) => seen.get(name) ?? []);
-    expect(decisions.filter(({ degraded }) => degraded).length).toBeLessThan(decisions.length * mostLate);
-    expect(states).toContain(`open 127.0.0.1:${frozen?.port}`);
-    expect(states).toContain(`half-open 127.0.0.1:${frozen?.port}`);
+    const inPlace = decisions.filter(({ degraded }) => degraded);
+    // A busy machine may be late with a few; none may be refused for what another node does.
+    expect(inPlace.filter(({ failure }) => failure !== "STORE_DEADLINE")).toEqual([]);
+    expect(inPlace.length).toBeLessThan(decisions.length * mostLate);
+    expect(new Set(states)).toEqual(new Set([`open 127.0.0.1:${frozen?.port}`, `half-open 127.0.0.1:${frozen?.port}`]));
     // Beside a probe now and then.
     expect(client.waiting()).toBeLessThan(maxInFlight + 20);
     frozen?.signal("SIGCONT");
