@@ -10,7 +10,9 @@ import { head, rowOf } from "./limiter-redis/row.ts";
 import { deadlineMs, limit, liveNodes, suffer, type Suffered } from "./limiter-redis/suffer.ts";
 
 const pagePath = join(rootPath, "docs/reference/limiter-failures.md");
-/** What a timer and a promise take beside the deadline where other programs run as well. */
+/** A process that was busy has a quarter more for what it has not read yet. */
+const withGrace = 1.25;
+/** What timers and promises take beside the deadline, in time that this process had. */
 const slackMs = 50;
 
 const seen = new Map<Fault, Promise<readonly Suffered[]>>();
@@ -25,11 +27,11 @@ function sufferedOf(fault: Fault): Promise<readonly Suffered[]> {
 describe.skipIf(redisProgram() === undefined)("a Redis under load that", () => {
   test.each(faults)("$name: each mode answers as it says, in time, and goes back", async (fault) => {
     for (const one of await sufferedOf(fault)) {
-      const { library, mode, before, during, after, worstMs, stalledMs, states } = one;
+      const { library, mode, before, during, after, worstMs, states } = one;
       for (const { greedy, crowd } of before === undefined ? [after] : [before, after]) {
         expect.soft([greedy, crowd]).toSatisfy((counts: readonly Count[]) => counts.every(isOwn));
       }
-      expect.soft(worstMs, `${library} ${mode}`).toBeLessThan(deadlineMs + slackMs + stalledMs);
+      expect.soft(worstMs, `${library} ${mode}`).toBeLessThan(deadlineMs * withGrace + slackMs);
       expect.soft(during.greedy.asked).toBeGreaterThan(40);
       if (fault.takes === "everything") {
         expect.soft(states).toContain("open");

@@ -1,4 +1,5 @@
 import type { Decision, Limiter } from "@narrows/limiter";
+import type { RunningClock } from "../../program/running-clock.ts";
 
 /** The one client that asks without end. */
 export const greedy = "greedy";
@@ -26,7 +27,7 @@ export function isOwn({ asked, degraded }: Count): boolean {
 export type Load = {
   /** What is asked from now on is counted there. */
   enter(phase: Phase): void;
-  /** The slowest decision so far. */
+  /** The slowest decision so far, by that clock. */
   readonly worstMs: number;
   /** The last decisions, so many in a row, were the store's own. */
   readonly ownInARow: number;
@@ -44,7 +45,7 @@ export function createPhase(): Phase {
 }
 
 /** In each period one client asks again, and one that never asked before. */
-export function startLoad(limiter: Limiter, phase: Phase): Load {
+export function startLoad(limiter: Limiter, clock: RunningClock, phase: Phase): Load {
   const open = new Set<Promise<void>>();
   let current = phase;
   let newcomers = 0;
@@ -52,10 +53,10 @@ export function startLoad(limiter: Limiter, phase: Phase): Load {
   let ownInARow = 0;
   let givenToGreedy = 0;
   const ask = async (client: string, count: Count) => {
-    const startedAt = performance.now();
+    const askedMs = clock.nowMs();
     count.asked++;
     const decision = await limiter.check(client);
-    worstMs = Math.max(worstMs, performance.now() - startedAt);
+    worstMs = Math.max(worstMs, clock.nowMs() - askedMs);
     ownInARow = decision.degraded ? 0 : ownInARow + 1;
     if (client === greedy && decision.degraded && decision.allowed) givenToGreedy++;
     note(count, decision);

@@ -1,9 +1,9 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { createLimiter, type BreakerState, type OnFailure } from "@narrows/limiter";
 import { redisStore } from "@narrows/limiter/redis";
 import { Redis } from "ioredis";
 import { eventually } from "../../program/deadline.ts";
+import { startRunningClock, type RunningClock } from "../../program/running-clock.ts";
 import { startRedis } from "../../services/redis-server.ts";
 import type { Fault, Scene } from "./fault.ts";
 import { libraries, type Link } from "./link.ts";
@@ -27,9 +27,8 @@ export type Suffered = {
   readonly after: Phase;
   /** What the greedy client was given in the store's place, from beginning to end. */
   readonly givenToGreedy: number;
+  /** The slowest decision, in time that this process had. */
   readonly worstMs: number;
-  /** For how long at worst this process did not get to anything. */
-  readonly stalledMs: number;
   /** Of the breaker, since the fault struck. */
   readonly states: readonly BreakerState[];
 };
@@ -55,25 +54,23 @@ export async function suffer(fault: Fault): Promise<readonly Suffered[]> {
   if (!isThere) await server.kill();
   const admin = new Redis({ host: "127.0.0.1", port: server.port, maxRetriesPerRequest: null });
   admin.on("error", () => {});
-  const victims = libraries.flatMap((library) => modes.map((mode) => createVictim(mode, library(server.port))));
+  using clock = startRunningClock();
+  const victims = libraries.flatMap((library) => modes.map((mode) => createVictim(mode, library(server.port), clock)));
   const scene = {
     server,
     ask: (command: string, ...args: readonly string[]) => admin.call(command, ...args),
     links: victims.map(({ link }) => link),
   };
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
   const phases = await runPhases(fault, scene, victims);
   for (const { load, link } of victims) {
     await load.stop();
     link.disconnect();
   }
-  delay.disable();
   admin.disconnect();
   return victims.map(({ mode, link: { library }, load: { givenToGreedy, worstMs }, states }, index) => {
     const [before, during, after] = phases.map((phase) => phase[index] ?? createPhase()) as [Phase, Phase, Phase];
     const seen = { during, after, before: isThere ? before : undefined };
-    return { library, mode, ...seen, givenToGreedy, worstMs, stalledMs: delay.max / 1e6, states };
+    return { library, mode, ...seen, givenToGreedy, worstMs, states };
   });
 }
 
@@ -103,13 +100,13 @@ async function runPhases(fault: Fault, scene: Scene, victims: readonly Victim[])
   return [before, during, after];
 }
 
-function createVictim(mode: OnFailure, link: Link): Victim {
+function createVictim(mode: OnFailure, link: Link, clock: RunningClock): Victim {
   const states: BreakerState[] = [];
   const observer = { onBreaker: (state: BreakerState) => void states.push(state) };
   const store = redisStore(link.client, { onFailure: mode, nodes: liveNodes, deadlineMs, observer });
   const quota = { algorithm: "fixed-window", limit, windowMs: 3_600_000, alignment: "first-request" } as const;
   const limiter = createLimiter({ policy: { name: "hourly", version: `${link.library} ${mode}`, ...quota }, store });
-  return { mode, link, states, load: startLoad(limiter, createPhase()) };
+  return { mode, link, states, load: startLoad(limiter, clock, createPhase()) };
 }
 
 function allReturned(victims: readonly Victim[]): Promise<true> {
