@@ -9,7 +9,7 @@ import type { CreateOutcome, IdempotentAnswer, IdempotentRequest } from "./link-
 import type { Link } from "./link.ts";
 import type { LinksOptions } from "./links.ts";
 import type { Requester } from "./requester.ts";
-import { settingsDigest } from "./settings-digest.ts";
+import { storedDigest } from "./settings-digest.ts";
 import { normaliseTags } from "./tags.ts";
 
 /** How many generated codes are tried before the service says that it has none. */
@@ -36,7 +36,7 @@ export async function createLink(
     const body = options.render(link);
     const creation = options.store.create({
       link,
-      settingsDigest: link.ownerId === null ? null : settingsDigest(link),
+      settingsDigest: storedDigest(link),
       reuse: request.reuse === true && link.ownerId !== null,
       idempotency:
         idempotent === null ? null : recordOf(idempotent, { responseBody: body, isReuse: false }, link.createdAt),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CreateCommand, IdempotencyRecord } from "../link-store.ts";
 import type { Link } from "../link.ts";
-import { settingsDigest } from "../settings-digest.ts";
+import { storedDigest } from "../settings-digest.ts";
 
 /** An instant of the tests, in milliseconds since 1970. */
 export const noon = Date.UTC(2027, 0, 1, 12);
@@ -41,7 +41,7 @@ export function sampleLink(fields: Partial<Link> = {}): Link {
 export function createCommand(link: Link, fields: Partial<CreateCommand> = {}): CreateCommand {
   return {
     link,
-    settingsDigest: link.ownerId === null ? null : settingsDigest(link),
+    settingsDigest: storedDigest(link),
     reuse: false,
     idempotency: null,
     now: link.createdAt,
