@@ -19,7 +19,7 @@ const target = (destination: string): LinkTarget => ({
 
 /** A store with one link, whose log of changes says what the test wants. */
 function openResolver() {
-  const heard: ChangePage = { keys: [], position: 1, isComplete: true };
+  const heard: ChangePage = { changes: [], position: 1, isComplete: true };
   const state = { destination: "https://example.com/before", page: heard };
   const store = {
     findTarget: async () => target(state.destination),

@@ -1,5 +1,4 @@
-import type { LinkStore } from "./link-store.ts";
-import type { LinkKey } from "./link.ts";
+import type { LinkChange, LinkStore } from "./link-store.ts";
 
 export type ChangeFeedOptions = {
   readonly store: Pick<LinkStore, "lastChange" | "changesAfter">;
@@ -8,7 +7,7 @@ export type ChangeFeedOptions = {
   /** A clock that never goes back, in milliseconds. */
   readonly monotonicMs: () => number;
   /** Told of every link that changed, by whichever process. */
-  readonly onChange: (key: LinkKey) => void;
+  readonly onChange: (change: LinkChange) => void;
   /** Told that changes were missed for good: any link may have changed. */
   readonly onGap: () => void;
   /** Told of a look that failed; the feed tries again. */
@@ -86,9 +85,9 @@ async function catchUp(options: ChangeFeedOptions, heard: Heard, isStopped: () =
     }
     const page = await store.changesAfter(heard.position, pageSize);
     if (!page.isComplete) onGap();
-    for (const key of page.keys) onChange(key);
+    for (const change of page.changes) onChange(change);
     heard.position = page.position;
-    if (page.keys.length < pageSize) {
+    if (page.changes.length < pageSize) {
       heard.atMs = atMs;
       return;
     }

@@ -21,7 +21,7 @@ export type IdempotencyRecord = IdempotentRequest & IdempotentAnswer & { readonl
 
 export type CreateCommand = {
   readonly link: Link;
-  /** `settingsDigest(link)`; null for anonymous links, which are never reused. `edit` computes it anew. */
+  /** `storedDigest(link)`; `edit` computes it anew. */
   readonly settingsDigest: Uint8Array | null;
   /** True: answer with a live link of the same owner and the same settings digest, where there is one. */
   readonly reuse: boolean;
@@ -112,9 +112,15 @@ export type LinkPage = {
   readonly next: ListPosition | undefined;
 };
 
+/** A link that was changed. */
+export type LinkChange = LinkKey & {
+  /** The version that it has since; 0 where that is not known. */
+  readonly version: number;
+};
+
 /** Changed links, oldest change first; one that changed twice may be named twice. */
 export type ChangePage = {
-  readonly keys: readonly LinkKey[];
+  readonly changes: readonly LinkChange[];
   /** Where the next page starts. */
   readonly position: number;
   /** False: changes before these are no longer known, so whoever remembers links must forget all of them. */

@@ -24,7 +24,7 @@ function setUp() {
         const from = Math.max(position, state.purged);
         const codes = log.slice(from, from + limit);
         return {
-          keys: codes.map((code) => ({ domain: "", code })),
+          changes: codes.map((code) => ({ domain: "", code, version: 2 })),
           position: from + codes.length,
           isComplete: from === position,
         };

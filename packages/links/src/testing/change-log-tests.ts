@@ -26,7 +26,12 @@ export function changeLogTests(stores: StoresUnderTest): void {
     await quarantine(his, null);
     await stores.first.links.delete({ key: hers, guard: anyone, now: noon });
     expect(await stores.second.links.changesAfter(start, 100)).toMatchObject({
-      keys: [hers, his, his, hers],
+      changes: [
+        { ...hers, version: 2 },
+        { ...his, version: 2 },
+        { ...his, version: 3 },
+        { ...hers, version: 3 },
+      ],
       isComplete: true,
     });
     expect(await stores.second.links.lastChange()).toBe(start + 4);
@@ -38,7 +43,11 @@ export function changeLogTests(stores: StoresUnderTest): void {
     await edit({ domain: "", code: "there-is-none" });
     const stranger = { ownerId: "a-stranger", domain: undefined };
     await stores.first.links.edit({ key, guard: stranger, patch: { note: "x" }, now: noon });
-    expect(await stores.first.links.changesAfter(start, 100)).toEqual({ keys: [], position: start, isComplete: true });
+    expect(await stores.first.links.changesAfter(start, 100)).toEqual({
+      changes: [],
+      position: start,
+      isComplete: true,
+    });
   });
 
   it("goes on page by page", async () => {
@@ -47,8 +56,8 @@ export function changeLogTests(stores: StoresUnderTest): void {
     for (const key of keys) await edit(key);
     const first = await stores.first.links.changesAfter(start, 3);
     const rest = await stores.first.links.changesAfter(first.position, 3);
-    expect([...first.keys, ...rest.keys]).toEqual(keys);
-    expect([first.keys.length, rest.keys.length]).toEqual([3, 2]);
+    expect([...first.changes, ...rest.changes]).toEqual(keys.map((key) => ({ ...key, version: 2 })));
+    expect([first.changes.length, rest.changes.length]).toEqual([3, 2]);
   });
 
   it("says when changes are no longer known, and keeps the newest", async () => {
@@ -56,7 +65,7 @@ export function changeLogTests(stores: StoresUnderTest): void {
     const start = await stores.first.links.lastChange();
     for (let n = 0; n < 5; n += 1) await edit(key);
     while ((await stores.first.links.purgeChanges(2, 1_000)) === 1_000);
-    expect(await stores.first.links.changesAfter(start, 100)).toMatchObject({ keys: [key, key], isComplete: false });
+    expect(await stores.first.links.changesAfter(start, 100)).toMatchObject({ changes: [key, key], isComplete: false });
     expect(await stores.first.links.changesAfter(start + 3, 100)).toMatchObject({ isComplete: true });
     expect(await stores.first.links.lastChange()).toBe(start + 5);
   });
@@ -67,18 +76,21 @@ export function changeLogTests(stores: StoresUnderTest): void {
     for (let n = 0; n < 3; n += 1) await edit(key);
     while ((await stores.first.links.purgeChanges(0, 1_000)) === 1_000);
     const gap = await stores.second.links.changesAfter(start, 100);
-    expect(gap).toEqual({ keys: [], position: start + 3, isComplete: false });
+    expect(gap).toEqual({ changes: [], position: start + 3, isComplete: false });
     expect(await stores.second.links.lastChange()).toBe(start + 3);
     expect(await stores.second.links.changesAfter(gap.position, 100)).toEqual({ ...gap, isComplete: true });
     await edit(key);
-    expect(await stores.second.links.changesAfter(gap.position, 100)).toMatchObject({ keys: [key], isComplete: true });
+    expect(await stores.second.links.changesAfter(gap.position, 100)).toMatchObject({
+      changes: [key],
+      isComplete: true,
+    });
   });
 
   it("says that nothing is known of a position that it never reached, and goes on at its own", async () => {
     await edit(await created());
     const last = await stores.first.links.lastChange();
     expect(await stores.first.links.changesAfter(last + 1, 100)).toEqual({
-      keys: [],
+      changes: [],
       position: last,
       isComplete: false,
     });
@@ -90,7 +102,10 @@ export function changeLogTests(stores: StoresUnderTest): void {
     const start = await stores.first.links.lastChange();
     for (let n = 0; n < 5; n += 1) await edit(key);
     expect(await stores.first.links.purgeChanges(1, 3)).toBe(3);
-    expect(await stores.first.links.changesAfter(start + 3, 100)).toMatchObject({ keys: [key, key], isComplete: true });
+    expect(await stores.first.links.changesAfter(start + 3, 100)).toMatchObject({
+      changes: [key, key],
+      isComplete: true,
+    });
     expect(await stores.first.links.purgeChanges(1, 3)).toBe(1);
   });
 }

@@ -1,5 +1,5 @@
-import type { DatabaseSync } from "node:sqlite";
-import type { LinkStore } from "../../link-store.ts";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { LinkChange, LinkStore } from "../../link-store.ts";
 import { readNow } from "./read-now.ts";
 import { readSql } from "./sql.ts";
 
@@ -16,14 +16,18 @@ export function prepareChangeLog(database: DatabaseSync): Pick<LinkStore, "lastC
       // Before the changes, not after: what is committed in between is in them and no gap.
       const last = lastChange();
       // A position that this file never reached is that of another one, which a restore took away.
-      if (position > last) return { keys: [], position: last, isComplete: false };
+      if (position > last) return { changes: [], position: last, isComplete: false };
       const rows = readNow(() => selectChanges.all(position, limit));
       const first = rows[0] === undefined ? last + 1 : Number(rows[0]["id"]);
       return {
-        keys: rows.map((row) => ({ domain: row["domain"] as string, code: row["code"] as string })),
+        changes: rows.map(changeFromRow),
         position: Number(rows.at(-1)?.["id"] ?? last),
         isComplete: first === position + 1,
       };
     },
   };
+}
+
+function changeFromRow(row: Readonly<Record<string, SQLOutputValue>>): LinkChange {
+  return { domain: row["domain"] as string, code: row["code"] as string, version: Number(row["version"]) };
 }

@@ -1,1 +1,1 @@
-SELECT id, domain, code FROM link_changes WHERE id > ? ORDER BY id LIMIT ?
+SELECT id, domain, code, version FROM link_changes WHERE id > ? ORDER BY id LIMIT ?
