@@ -1,4 +1,5 @@
 import { debianProgram } from "./debian-program.ts";
+import { postgresService } from "./postgres-program.ts";
 import type { TestService } from "./service.ts";
 
 /** Every service that system tests may ask for: one row each. */
@@ -7,6 +8,8 @@ export const testServices: readonly TestService[] = [
   debianProgram({ program: "strace", debianPackage: "strace", probe: ["-f", "-o", "/dev/null", "true"] }),
   // Keeps the limiter's counters; each test file starts its own, see redis-server.ts.
   debianProgram({ program: "redis-server", debianPackage: "redis-server", probe: ["--version"] }),
+  // Keeps links; each test file starts its own, see postgres-server.ts.
+  postgresService,
   // Gives a program a small disk of its own, which takes root or a kernel that allows it.
   debianProgram({
     program: "unshare",
