@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chown } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -11,37 +11,34 @@ const run = promisify(execFile);
 /** The superuser of every test's server. */
 export const superuser = "narrows";
 
-/** By program, so that it is made once for all servers of a process. */
-const templates = new Map<string, Promise<string>>();
+/** Beside the program's `bin`: a data folder of which each server gets a copy; made once in a run of the tests. */
+export function templateBeside(program: string): string {
+  return join(dirname(dirname(program)), "template");
+}
 
 /**
- * Makes a data folder in which no server ran yet: a copy of one that `initdb` made, so all of them have one system
- * identifier and one can stream from another.
+ * Makes a data folder in which no server ran yet. Copies of one template have one system identifier, so a server in one
+ * of them can stream from a server in another.
  */
 export async function makePostgresFolder(program: string): Promise<TempFolder> {
-  const template = templates.get(program) ?? makeTemplate(program);
-  templates.set(program, template);
-  const folder = await makeUserFolder();
-  await run("cp", ["-a", `${await template}/.`, folder.path]);
+  const folder = await makeTempFolder();
+  await giveToUser(folder.path);
+  const template = templateBeside(program);
+  if (existsSync(template)) await run("cp", ["-a", `${template}/.`, folder.path]);
+  else await initialise(program, folder.path);
   return folder;
 }
 
-async function makeTemplate(program: string): Promise<string> {
-  const { path } = await makeUserFolder();
-  process.on("exit", () => rmSync(path, { recursive: true, force: true }));
+/** Runs `initdb` in a folder that belongs to PostgreSQL's user. */
+export async function initialise(program: string, path: string): Promise<void> {
   const format = ["--encoding=UTF8", "--locale=C", "--no-sync"];
   // Anybody on this machine may come in; servers listen on 127.0.0.1 alone.
   const access = [`--username=${superuser}`, "--auth=trust"];
-  await run(join(dirname(program), "initdb"), ["-D", path, ...format, ...access], {
-    cwd: path,
-    ...(await postgresUser()),
-  });
-  return path;
+  const user = await postgresUser();
+  await run(join(dirname(program), "initdb"), ["-D", path, ...format, ...access], { cwd: path, ...user });
 }
 
-async function makeUserFolder(): Promise<TempFolder> {
-  const folder = await makeTempFolder();
+export async function giveToUser(path: string): Promise<void> {
   const user = await postgresUser();
-  if (user !== undefined) await chown(folder.path, user.uid, user.gid);
-  return folder;
+  if (user !== undefined) await chown(path, user.uid, user.gid);
 }

