@@ -1,5 +1,13 @@
 import type { RequestListener, Server } from "node:http";
-import { createLinks, type ChangeFeed, type Link, type LinkKey, type Links } from "@narrows/links";
+import {
+  createLinks,
+  type ChangeFeed,
+  type Link,
+  type LinkEvent,
+  type Links,
+  type LinksOptions,
+  type Unheard,
+} from "@narrows/links";
 import { createMetrics, type Logger, type Metrics } from "@narrows/service";
 import type { FastifyInstance } from "fastify";
 import packageJson from "../package.json" with { type: "json" };
@@ -71,7 +79,11 @@ export function assemble(options: AssembleOptions): Assembly {
     monotonicMs: clocks.monotonicMs,
   });
   const renderLink = createLinkJson(site, clocks.now);
-  const links = createServerLinks(options, renderLink, (key) => resolver.drop(key), events);
+  const onChange = (event: LinkEvent): Unheard => {
+    resolver.drop(event.kind === "unknown" ? event.key : event.link);
+    return [];
+  };
+  const links = createServerLinks(options, renderLink, onChange, events);
   const openApi = createOpenApiDocument(site);
   const renderMetrics = (): ReturnType<typeof metrics.render> => metrics.render();
   const { onReplay } = events;
@@ -102,7 +114,7 @@ const routePatterns = routes.map((route) => route.url);
 function createServerLinks(
   { config, secrets, drivers, site, clocks }: AssembleOptions,
   render: (link: Link) => string,
-  onChange: (key: LinkKey) => void,
+  onChange: LinksOptions["onChange"],
   { onCollision }: ServiceMetrics,
 ): Links {
   return createLinks({

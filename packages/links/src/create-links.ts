@@ -8,7 +8,7 @@ import { changedLink, guardFor, maySee, moderatorGuard } from "./guard.ts";
 import { hearOutcome } from "./hear-outcome.ts";
 import type { ChangeOutcome } from "./link-store.ts";
 import type { Link, LinkKey } from "./link.ts";
-import type { Links, LinksOptions } from "./links.ts";
+import type { ChangeResult, Links, LinksOptions } from "./links.ts";
 import { listQuery } from "./list.ts";
 import type { Requester } from "./requester.ts";
 
@@ -16,10 +16,9 @@ import type { Requester } from "./requester.ts";
 export function createLinks(options: LinksOptions): Links {
   const { store, now, onChange } = options;
 
-  const settle = async (key: LinkKey, change: Promise<ChangeOutcome>): Promise<Link> => {
+  const settle = async (key: LinkKey, change: Promise<ChangeOutcome>): Promise<ChangeResult> => {
     const link = changedLink(await hearOutcome(options, key, change));
-    onChange(key);
-    return link;
+    return { link, unheard: await onChange({ kind: "changed", link }) };
   };
 
   return {
@@ -38,7 +37,7 @@ export function createLinks(options: LinksOptions): Links {
       return settle(key, store.edit({ key, guard: guardFor(requester, versions), patch, now: at }));
     },
     async delete(key, requester, versions) {
-      await settle(key, store.delete({ key, guard: guardFor(requester, versions), now: now() }));
+      return settle(key, store.delete({ key, guard: guardFor(requester, versions), now: now() }));
     },
     async list(request, requester) {
       const page = await store.list(listQuery(options, request, requester));

@@ -109,7 +109,7 @@ function conclude(
 ): CreateResult | undefined {
   switch (outcome.kind) {
     case "created":
-      options.onChange(link);
+      void options.onChange({ kind: "created", link });
       return { kind: "created", body, isReplay: false };
     case "replayed":
       return replay(outcome);

@@ -14,7 +14,9 @@ export async function hearOutcome<Outcome>(
   try {
     return await change;
   } catch (error) {
-    if (error instanceof StoreError && error.code === "STORE_OUTCOME_UNKNOWN") onChange(key);
+    if (error instanceof StoreError && error.code === "STORE_OUTCOME_UNKNOWN") {
+      void onChange({ kind: "unknown", key });
+    }
     throw error;
   }
 }

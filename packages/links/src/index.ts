@@ -23,7 +23,8 @@ export {
   type RedirectStatus,
 } from "./link.ts";
 export type * from "./link-store.ts";
-export type { Domains, Links, LinksOptions, ListRequest } from "./links.ts";
+export type { LinkEvent, Unheard } from "./link-event.ts";
+export type { ChangeResult, Domains, Links, LinksOptions, ListRequest } from "./links.ts";
 export type { Requester } from "./requester.ts";
 export { isReserved } from "./reserved.ts";
 export { createResolver, type Found, type Resolver, type ResolverStats } from "./resolver.ts";

@@ -2,6 +2,7 @@ import type { CodeStrategy } from "@narrows/codes";
 import type { CreateRequest, CreateResult, EditRequest } from "./create-request.ts";
 import type { DestinationPolicy } from "./destination/destination-policy.ts";
 import type { LinkError } from "./errors.ts";
+import type { LinkEvent, Unheard } from "./link-event.ts";
 import type { LinkStore } from "./link-store.ts";
 import type { Link, LinkKey } from "./link.ts";
 import type { Requester } from "./requester.ts";
@@ -23,11 +24,17 @@ export type LinksOptions = {
   readonly render: (link: Link) => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called after every durable change and creation, and when it is not known whether one was made; then it is answered. */
-  readonly onChange: (key: LinkKey) => void;
+  /**
+   * Told of every durable change and creation, and when it is not known whether one was made. A change is answered with
+   * what this gives, and after it; a creation, and what is not known, is not held up by it. Never throws or rejects.
+   */
+  readonly onChange: (event: LinkEvent) => Unheard | Promise<Unheard>;
   /** Called when a generated code was found taken. */
   readonly onCollision: () => void;
 };
+
+/** A change that was made, and who may not know of it yet. */
+export type ChangeResult = { readonly link: Link; readonly unheard: Unheard };
 
 export type ListRequest = {
   /** Start of a code, or a destination host when it contains a dot. */
@@ -60,13 +67,14 @@ export interface Links {
   /** @throws {LinkError} `LINK_NOT_FOUND`, `LINK_DELETED` */
   get(key: LinkKey, requester: Requester): Promise<Link>;
   /** @param versions The versions that the change was made for; left out: any. Else `VERSION_MISMATCH`. */
-  edit(key: LinkKey, request: EditRequest, requester: Requester, versions?: readonly number[]): Promise<Link>;
-  delete(key: LinkKey, requester: Requester, versions?: readonly number[]): Promise<void>;
+  edit(key: LinkKey, request: EditRequest, requester: Requester, versions?: readonly number[]): Promise<ChangeResult>;
+  /** The link that it gives is the tombstone. */
+  delete(key: LinkKey, requester: Requester, versions?: readonly number[]): Promise<ChangeResult>;
   list(
     request: ListRequest,
     requester: Requester,
   ): Promise<{ readonly links: readonly Link[]; readonly cursor: string | undefined }>;
   /** For moderators, on any owner's link; the scope is checked outside. */
-  quarantine(key: LinkKey, reason: string, requester: Requester, versions?: readonly number[]): Promise<Link>;
-  release(key: LinkKey, requester: Requester, versions?: readonly number[]): Promise<Link>;
+  quarantine(key: LinkKey, reason: string, requester: Requester, versions?: readonly number[]): Promise<ChangeResult>;
+  release(key: LinkKey, requester: Requester, versions?: readonly number[]): Promise<ChangeResult>;
 }

@@ -2,6 +2,7 @@ import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
 import { changeStoreProblems, ifMatchProblems, keyProblems, queryProblems } from "./documented-problems.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
+import { unheardHeader, unheardHeaders } from "./unheard-header.ts";
 
 /** Ends a link for good. */
 export const deleteLinkRoute = defineRoute({
@@ -16,8 +17,9 @@ export const deleteLinkRoute = defineRoute({
     operationId: "deleteLink",
     tag: "Links",
     summary: "Delete a link",
-    description: "From now on the link answers 410. Its code is never given out again.",
-    answers: { 204: { description: "The link is deleted." } },
+    description:
+      "From now on the link answers 410. Its code is never given out again. `Narrows-Unheard` names nodes that may not know of it yet.",
+    answers: { 204: { description: "The link is deleted.", headers: unheardHeaders } },
     problems: [
       ...keyProblems,
       ...queryProblems,
@@ -32,7 +34,8 @@ export const deleteLinkRoute = defineRoute({
   },
   async handle(call, { links, site }) {
     const requester = requesterOf(call);
-    await links.delete(linkKey(call.params, call.query, requester, site), requester, call.versions);
-    return { status: 204 };
+    const key = linkKey(call.params, call.query, requester, site);
+    const { unheard } = await links.delete(key, requester, call.versions);
+    return { status: 204, headers: unheardHeader(unheard) };
   },
 });

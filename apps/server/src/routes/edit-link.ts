@@ -11,9 +11,10 @@ import {
   queryProblems,
   changeStoreProblems,
 } from "./documented-problems.ts";
-import { linkAnswer } from "./link-answer.ts";
+import { changeAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
+import { unheardHeaders } from "./unheard-header.ts";
 
 /** Changes some settings of a link. */
 export const editLinkRoute = defineRoute({
@@ -31,8 +32,8 @@ export const editLinkRoute = defineRoute({
     summary: "Change a link",
     description:
       "Changes the fields that are sent and leaves the others as they are. The code never changes. With `If-Match` the " +
-      "change is made only while the link still has that version, so that nobody's change is lost.",
-    answers: { 200: { description: "The link as it is now.", schema: linkSchema } },
+      "change is made only while the link still has that version, so that nobody's change is lost. It is answered when every node follows the change, or after a second; `Narrows-Unheard` then names those that did not say so.",
+    answers: { 200: { description: "The link as it is now.", schema: linkSchema, headers: unheardHeaders } },
     problems: [
       ...bodyProblems,
       ...keyProblems,
@@ -50,7 +51,7 @@ export const editLinkRoute = defineRoute({
     const { links, site } = service;
     const requester = requesterOf(call);
     const key = linkKey(call.params, call.query, requester, site);
-    return linkAnswer(await links.edit(key, editRequest(call.body), requester, call.versions), service);
+    return changeAnswer(await links.edit(key, editRequest(call.body), requester, call.versions), service);
   },
 });
 

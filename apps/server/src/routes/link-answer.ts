@@ -1,9 +1,15 @@
-import type { Link } from "@narrows/links";
+import type { ChangeResult, Link } from "@narrows/links";
 import type { Answer, Service } from "./route.ts";
+import { unheardHeader } from "./unheard-header.ts";
 
 /** Shows a link, with the tag that a later change can name in If-Match. */
 export function linkAnswer(link: Link, { renderLink }: Pick<Service, "renderLink">): Answer {
   return { status: 200, body: renderLink(link), headers: tagHeader(link) };
+}
+
+/** Shows a link that was changed, and which nodes may not know of it. */
+export function changeAnswer({ link, unheard }: ChangeResult, { renderLink }: Pick<Service, "renderLink">): Answer {
+  return { status: 200, body: renderLink(link), headers: { ...tagHeader(link), ...unheardHeader(unheard) } };
 }
 
 /** The entity tag of a link as JSON: its version, which every change raises. */

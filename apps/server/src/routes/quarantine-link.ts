@@ -8,9 +8,10 @@ import {
   queryProblems,
   changeStoreProblems,
 } from "./documented-problems.ts";
-import { linkAnswer } from "./link-answer.ts";
+import { changeAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
+import { unheardHeaders } from "./unheard-header.ts";
 
 /** Stops a link for safety. */
 export const quarantineLinkRoute = defineRoute({
@@ -27,8 +28,8 @@ export const quarantineLinkRoute = defineRoute({
     tag: "Moderation",
     summary: "Quarantine a link",
     description:
-      "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it. A second call replaces the reason; the instant stays that of the first.",
-    answers: { 200: { description: "The link as it is now.", schema: linkSchema } },
+      "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it. A second call replaces the reason; the instant stays that of the first. `Narrows-Unheard` names nodes that may not know of it yet.",
+    answers: { 200: { description: "The link as it is now.", schema: linkSchema, headers: unheardHeaders } },
     problems: [
       ...bodyProblems,
       ...keyProblems,
@@ -44,6 +45,6 @@ export const quarantineLinkRoute = defineRoute({
     const { links, site } = service;
     const requester = requesterOf(call);
     const key = linkKey(call.params, call.query, requester, site);
-    return linkAnswer(await links.quarantine(key, call.body.reason, requester, call.versions), service);
+    return changeAnswer(await links.quarantine(key, call.body.reason, requester, call.versions), service);
   },
 });

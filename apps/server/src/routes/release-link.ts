@@ -1,9 +1,10 @@
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
 import { changeStoreProblems, ifMatchProblems, keyProblems, queryProblems } from "./documented-problems.ts";
-import { linkAnswer } from "./link-answer.ts";
+import { changeAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
+import { unheardHeaders } from "./unheard-header.ts";
 
 /** Lets a quarantined link go. */
 export const releaseLinkRoute = defineRoute({
@@ -18,8 +19,9 @@ export const releaseLinkRoute = defineRoute({
     operationId: "releaseLink",
     tag: "Moderation",
     summary: "Release a link from quarantine",
-    description: "The link is again what it was before. Releasing a link that is free changes nothing else.",
-    answers: { 200: { description: "The link as it is now.", schema: linkSchema } },
+    description:
+      "The link is again what it was before. Releasing a link that is free changes nothing else. `Narrows-Unheard` names nodes that may not know of it yet.",
+    answers: { 200: { description: "The link as it is now.", schema: linkSchema, headers: unheardHeaders } },
     problems: [
       ...keyProblems,
       ...queryProblems,
@@ -35,6 +37,6 @@ export const releaseLinkRoute = defineRoute({
     const { links, site } = service;
     const requester = requesterOf(call);
     const key = linkKey(call.params, call.query, requester, site);
-    return linkAnswer(await links.release(key, requester, call.versions), service);
+    return changeAnswer(await links.release(key, requester, call.versions), service);
   },
 });

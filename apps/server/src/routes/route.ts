@@ -51,7 +51,16 @@ export type Operation = {
   readonly description: string;
   /** Successful answers by status. */
   readonly answers: Readonly<
-    Record<number, { readonly description: string; readonly schema?: object; readonly mediaType?: string }>
+    Record<
+      number,
+      {
+        readonly description: string;
+        readonly schema?: object;
+        readonly mediaType?: string;
+        /** By name, as JSON Schemas. */
+        readonly headers?: object;
+      }
+    >
   >;
   readonly problems: readonly ProblemCode[];
 };

@@ -74,17 +74,24 @@ function merged(answers: Responses, problems: Responses): Responses {
 
 function answersOf({ operation }: Documented): Responses {
   return Object.fromEntries(
-    Object.entries(operation.answers).map(([status, { description, schema, mediaType = "application/json" }]) => [
-      status,
-      schema === undefined
-        ? { description, type: "null" }
-        : {
-            description,
-            ...(schema === linkSchema ? { headers: entityTag } : {}),
-            content: { [mediaType]: { schema: withReferences(schema) } },
-          },
-    ]),
+    Object.entries(operation.answers).map(
+      ([status, { description, schema, headers, mediaType = "application/json" }]) => [
+        status,
+        schema === undefined
+          ? { description, type: "null", ...(headers === undefined ? {} : { headers }) }
+          : {
+              description,
+              ...answerHeaders(schema, headers),
+              content: { [mediaType]: { schema: withReferences(schema) } },
+            },
+      ],
+    ),
   );
+}
+
+function answerHeaders(schema: object, more: object | undefined): { readonly headers?: object } {
+  if (schema !== linkSchema && more === undefined) return {};
+  return { headers: { ...(schema === linkSchema ? entityTag : {}), ...more } };
 }
 
 function problemsOf(codes: readonly ProblemCode[]): Responses {

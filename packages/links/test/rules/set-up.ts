@@ -1,5 +1,13 @@
 import { afterAll } from "vitest";
-import { createDestinationPolicy, createLinks, LinkError, type Link, type LinkKey } from "../../src/index.ts";
+import {
+  createDestinationPolicy,
+  createLinks,
+  LinkError,
+  type Link,
+  type LinkEvent,
+  type LinkKey,
+  type Unheard,
+} from "../../src/index.ts";
 import type { Requester } from "../../src/requester.ts";
 import { driver } from "../drivers/sqlite.ts";
 
@@ -26,6 +34,8 @@ afterAll(async () => {
 export function setUp(codes: readonly string[] = []) {
   const clock = { now: start };
   const changed: LinkKey[] = [];
+  const events: LinkEvent[] = [];
+  const answer: { unheard: Unheard | Promise<Unheard> } = { unheard: [] };
   const left = [...codes];
   const counted = { collisions: 0 };
   const links = createLinks({
@@ -41,12 +51,17 @@ export function setUp(codes: readonly string[] = []) {
     domains: { default: "sho.rt", others: ["go.example"] },
     render: (link: Link) => JSON.stringify(link),
     now: () => clock.now,
-    onChange: (key) => changed.push({ domain: key.domain, code: key.code }),
+    onChange(event) {
+      const { domain, code } = event.kind === "unknown" ? event.key : event.link;
+      changed.push({ domain, code });
+      events.push(event);
+      return answer.unheard;
+    },
     onCollision: () => {
       counted.collisions += 1;
     },
   });
-  return { links, clock, changed, counted };
+  return { links, clock, changed, events, answer, counted };
 }
 
 let lastCode = 0;

@@ -32,14 +32,14 @@ export const korean: Readonly<Record<string, string>> = {
     "내 링크를 최신순으로, `q`가 코드의 앞부분이면 코드순으로 보여 줍니다. 운영자 키로는 모든 사람의 링크가 보입니다. 삭제된 링크는 빠집니다. 링크가 추가되어도 페이지는 흔들리지 않으니, 각 페이지의 커서를 다음 요청에 넘기세요.",
   "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404.":
     "내 링크 하나를 보여 줍니다. 운영자 키로는 모든 사람의 링크를 볼 수 있습니다. 다른 사람의 링크는 404입니다.",
-  "Changes the fields that are sent and leaves the others as they are. The code never changes. With `If-Match` the change is made only while the link still has that version, so that nobody's change is lost.":
-    "보낸 필드만 바꾸고 나머지는 그대로 둡니다. 코드는 바뀌지 않습니다. `If-Match`를 보내면 링크가 아직 그 버전일 때만 바꾸므로, 다른 사람의 변경이 사라지지 않습니다.",
-  "From now on the link answers 410. Its code is never given out again.":
-    "이제부터 이 링크는 410으로 응답합니다. 코드는 다시 내주지 않습니다.",
-  "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it. A second call replaces the reason; the instant stays that of the first.":
-    "누구의 링크든 격리합니다. 링크는 410으로 응답하고, 소유자는 수정하거나 삭제하거나 풀 수 없습니다. 다시 호출하면 사유가 바뀌고, 격리 시각은 처음 그대로입니다.",
-  "The link is again what it was before. Releasing a link that is free changes nothing else.":
-    "링크가 격리 전의 상태로 돌아갑니다. 격리되지 않은 링크를 해제해도 달라지는 것은 없습니다.",
+  "Changes the fields that are sent and leaves the others as they are. The code never changes. With `If-Match` the change is made only while the link still has that version, so that nobody's change is lost. It is answered when every node follows the change, or after a second; `Narrows-Unheard` then names those that did not say so.":
+    "보낸 필드만 바꾸고 나머지는 그대로 둡니다. 코드는 바뀌지 않습니다. `If-Match`를 보내면 링크가 아직 그 버전일 때만 바꾸므로, 다른 사람의 변경이 사라지지 않습니다. 모든 노드가 변경을 따르게 되면 응답하고, 늦어도 1초 뒤에는 응답합니다. 그때 `Narrows-Unheard`는 따른다고 알리지 않은 노드의 이름입니다.",
+  "From now on the link answers 410. Its code is never given out again. `Narrows-Unheard` names nodes that may not know of it yet.":
+    "이제부터 이 링크는 410으로 응답합니다. 코드는 다시 내주지 않습니다. `Narrows-Unheard`는 아직 모를 수 있는 노드의 이름입니다.",
+  "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it. A second call replaces the reason; the instant stays that of the first. `Narrows-Unheard` names nodes that may not know of it yet.":
+    "누구의 링크든 격리합니다. 링크는 410으로 응답하고, 소유자는 수정하거나 삭제하거나 풀 수 없습니다. 다시 호출하면 사유가 바뀌고, 격리 시각은 처음 그대로입니다. `Narrows-Unheard`는 아직 모를 수 있는 노드의 이름입니다.",
+  "The link is again what it was before. Releasing a link that is free changes nothing else. `Narrows-Unheard` names nodes that may not know of it yet.":
+    "링크가 격리 전의 상태로 돌아갑니다. 격리되지 않은 링크를 해제해도 달라지는 것은 없습니다. `Narrows-Unheard`는 아직 모를 수 있는 노드의 이름입니다.",
   "Answers 200 as long as the process can answer at all. It looks at nothing else.":
     "프로세스가 응답할 수 있는 한 200으로 응답합니다. 그 밖에는 아무것도 확인하지 않습니다.",
   "200 when the store can read and write and the node is not stopping, else 503. Details need a key.":
