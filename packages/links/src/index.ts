@@ -1,5 +1,6 @@
 export { createMemoryCache, type MemoryCache } from "./caches/memory.ts";
 export { isCode } from "./code-form.ts";
+export type { ChangeBus, ChangeBusStats } from "./change-bus.ts";
 export { createChangeFeed, type ChangeFeed } from "./change-feed.ts";
 export { createLinks } from "./create-links.ts";
 export type { CreateRequest, CreateResult, EditRequest } from "./create-request.ts";
@@ -28,5 +29,6 @@ export type { ChangeResult, Domains, Links, LinksOptions, ListRequest } from "./
 export type { Requester } from "./requester.ts";
 export { isReserved } from "./reserved.ts";
 export { createResolver, type Found, type Resolver, type ResolverStats } from "./resolver.ts";
+export type { SharedCache } from "./shared-cache.ts";
 export { StoreError, type StoreErrorCode } from "./store-error.ts";
 export { createTurns } from "./turns.ts";

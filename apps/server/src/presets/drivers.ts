@@ -1,11 +1,16 @@
-import type { KeyStore, LinkStore } from "@narrows/links";
+import type { ChangeBus, KeyStore, LinkStore, SharedCache } from "@narrows/links";
 import type { Metrics } from "@narrows/service";
 
 /** What a preset chooses: the same interfaces, whichever systems stand behind them. */
 export type Drivers = {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  /** Carries changes among the nodes at once. Undefined: other processes follow the store's log of changes alone. */
+  readonly bus?: ChangeBus;
+  /** Between memory and the store. Undefined: none. */
+  readonly sharedCache?: SharedCache;
   /** Adds what the drivers can tell of themselves. */
   readonly registerMetrics: (metrics: Metrics) => void;
+  /** Ends all of them; the service no longer uses any. */
   readonly close: () => Promise<void>;
 };
