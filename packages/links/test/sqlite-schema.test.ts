@@ -121,7 +121,7 @@ describe("the schema", () => {
   const insert = (change: Record<string, SQLInputValue>) =>
     database
       .prepare(readSql("insert-link"))
-      .run({ ...insertParameters(sampleLink({ ownerId: null }), null), ...change }).changes;
+      .run(...Object.values({ ...insertParameters(sampleLink({ ownerId: null }), null), ...change })).changes;
 
   it.each<[string, Record<string, SQLInputValue>]>([
     ["an empty code", { code: "" }],

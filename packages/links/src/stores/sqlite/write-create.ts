@@ -19,7 +19,8 @@ export function prepareCreate(database: DatabaseSync): (command: CreateCommand) 
     const reusable = findReusable(command);
     if (reusable !== undefined) return { kind: "reused", link: reusable };
     if (link.ownerId !== null) insertOwner.run(link.ownerId);
-    if (insertLink.run(insertParameters(link, settingsDigest)).changes === 0) return { kind: "code-taken" };
+    const values = Object.values(insertParameters(link, settingsDigest));
+    if (insertLink.run(...values).changes === 0) return { kind: "code-taken" };
     if (idempotency !== null) answers.insert(idempotency, link);
     return { kind: "created" };
   };
