@@ -38,7 +38,7 @@ const adminKey = "nrw_only-for-this-page";
 /** What a new service shows after one request to the API and one for a link. */
 async function scrape(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "narrows-docs-"));
-  const environment = { DATA_DIR: folder, PORT: "0", ADMIN_KEY: adminKey };
+  const environment = { DATA_DIR: folder, PORT: "0", ADMIN_KEY: adminKey, CODE_STRATEGY: "snowflake" };
   const server = await startServer(readServerConfig(environment));
   try {
     for (const path of ["/healthz", "/unknown"]) await fetch(new URL(path, server.url));

@@ -15,6 +15,7 @@ import { createApp } from "./app.ts";
 import { createAccessControl, type AccessControl } from "./auth/access-control.ts";
 import { createCachedResolver, maxSilenceMs } from "./cached-resolver.ts";
 import type { Clocks } from "./clocks.ts";
+import type { CodeLease } from "./code-lease.ts";
 import { createCodes } from "./codes.ts";
 import type { ServerConfig } from "./config.ts";
 import { createDestinations } from "./destinations.ts";
@@ -23,6 +24,7 @@ import type { PoliciesSource } from "./limits/policies-source.ts";
 import { createServerLimits, type ServerLimits } from "./limits/server-limits.ts";
 import { createLinkJson } from "./link-json.ts";
 import { createListener } from "./listener.ts";
+import { registerLeaseMetrics } from "./metrics/lease-metrics.ts";
 import { registerProcessMetrics, type ProcessCounts } from "./metrics/process-metrics.ts";
 import { createRefusalMetrics, registerConnections } from "./metrics/refusal-metrics.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./metrics/service-metrics.ts";
@@ -42,6 +44,8 @@ export type AssembleOptions = {
   readonly config: ServerConfig;
   readonly secrets: Secrets;
   readonly drivers: Drivers;
+  /** Undefined where codes are made without one. */
+  readonly codeLease: CodeLease | undefined;
   readonly site: Site;
   readonly policies: Pick<PoliciesSource, "current" | "reloads">;
   readonly server: Server;
@@ -62,18 +66,20 @@ export type Assembly = {
 
 /** Puts the service together out of its parts. */
 export function assemble(options: AssembleOptions): Assembly {
-  const { config, secrets, drivers, site, log, clocks } = options;
+  const { config, secrets, drivers, codeLease, site, log, clocks } = options;
   const metrics = createMetrics();
   const events = createServiceMetrics(metrics, routePatterns, clocks.monotonicMs);
   registerProcessMetrics(metrics, options.process);
   registerConnections(metrics, options.server);
   drivers.registerMetrics(metrics);
+  if (codeLease !== undefined) registerLeaseMetrics(metrics, codeLease);
   const onFault = createFaultLog(log, "A request could not be answered.");
   const onDeaf = createFaultLog(log, "Changes by other processes cannot be heard; trying again.");
   const { resolver, feed } = createCachedResolver({ config, store: drivers.links, metrics, clocks, onFault: onDeaf });
   const readiness = createReadiness({
     pingStore: () => drivers.links.ping(),
     deadlineMs: pingDeadlineMs,
+    canMakeCodes: codeLease && (() => codeLease.state().kind === "held"),
     hearsChanges: () => feed.silenceMs() < maxSilenceMs,
     onStoreDown: (error) => log.error({ err: error }, "The store can be neither read nor written: not ready."),
     monotonicMs: clocks.monotonicMs,
@@ -112,14 +118,19 @@ const pingDeadlineMs = 1_000;
 const routePatterns = routes.map((route) => route.url);
 
 function createServerLinks(
-  { config, secrets, drivers, site, clocks }: AssembleOptions,
+  { config, secrets, drivers, codeLease, site, clocks }: AssembleOptions,
   render: (link: Link) => string,
   onChange: LinksOptions["onChange"],
   { onCollision }: ServiceMetrics,
 ): Links {
   return createLinks({
     store: drivers.links,
-    codes: createCodes(config.codeStrategy, secrets.codeSecret, drivers.links),
+    codes: createCodes({
+      name: config.codeStrategy,
+      secret: secrets.codeSecret,
+      store: drivers.links,
+      lease: codeLease,
+    }),
     destinations: createDestinations(config, site),
     domains: { default: site.defaultHost, others: site.otherHosts },
     render,

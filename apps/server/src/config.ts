@@ -35,6 +35,18 @@ const hostName: ConfigKind<string, ""> = {
   },
 };
 
+/** People read it in a list of nodes; nothing is decided by it. */
+const nodeName: ConfigKind<string, ""> = {
+  description: "1 to 100 of A-Z, a-z, 0-9, '.', '_', '-' and ':'",
+  unit: "",
+  parse(written) {
+    if (!/^[\w.:-]{1,100}$/.test(written)) {
+      throw new MalformedValue("It must be 1 to 100 of A-Z, a-z, 0-9, '.', '_', '-' and ':'.");
+    }
+    return written;
+  },
+};
+
 const webUrl = url("http:", "https:");
 
 /** Where short links begin, its host in the one spelling. */
@@ -103,11 +115,11 @@ export const serverConfigTable = defineConfig([
   },
   {
     name: "CODE_STRATEGY",
-    kind: choice("hmac7", "sequence", "digest"),
+    kind: choice("hmac7", "sequence", "digest", "snowflake", "snowflake-permuted"),
     default: "hmac7",
     secret: false,
     sentence:
-      "How codes are made: `hmac7` cannot be guessed, `sequence` counts, `digest` is no secret for a known destination.",
+      "How codes are made: `hmac7` and `snowflake-permuted` cannot be guessed, `snowflake` tells time and node, `sequence` counts, `digest` is no secret for a known destination. See docs/reference/codes.md.",
   },
   {
     name: "CODE_SECRET",
@@ -115,7 +127,14 @@ export const serverConfigTable = defineConfig([
     default: null,
     secret: true,
     sentence:
-      "The key behind `hmac7` codes and behind the hashes of anonymous users' addresses. Unset: made once and kept in `DATA_DIR/code-secret`.",
+      "The key behind `hmac7` and `snowflake-permuted` codes and behind the hashes of anonymous users' addresses. Unset: made once and kept in `DATA_DIR/code-secret`.",
+  },
+  {
+    name: "NODE_NAME",
+    kind: nodeName,
+    default: null,
+    secret: false,
+    sentence: "What this node is called where it holds something, such as a lease for codes. Unset: the host's name.",
   },
   {
     name: "TRUSTED_PROXIES",

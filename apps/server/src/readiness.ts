@@ -18,6 +18,8 @@ export type ReadinessOptions = {
   readonly deadlineMs: number;
   /** False: changes by other processes may go unnoticed here. */
   readonly hearsChanges: () => boolean;
+  /** False: no code can be made. Default: it takes nothing that could be missing. */
+  readonly canMakeCodes?: (() => boolean) | undefined;
   /** Told once why the store became unusable, and again only after it was usable in between. */
   readonly onStoreDown: (error: unknown) => void;
   /** A clock that never goes back, in milliseconds. */
@@ -29,7 +31,7 @@ const maxAgeMs = 500;
 
 /** Judges readiness when asked, within a deadline. */
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { hearsChanges, monotonicMs } = options;
+  const { hearsChanges, canMakeCodes, monotonicMs } = options;
   const stateOfStore = watchStore(options);
   let isDraining = false;
   let asked: { readonly atMs: number; readonly store: Promise<string> } | undefined;
@@ -42,6 +44,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       const checks = {
         store,
         changes: hearsChanges() ? "ok" : "unheard",
+        ...(canMakeCodes === undefined ? {} : { codes: canMakeCodes() ? "ok" : "no lease" }),
         traffic: isDraining ? "draining" : "ok",
       };
       return { isReady: Object.values(checks).every((check) => check === "ok"), checks };

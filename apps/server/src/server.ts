@@ -2,6 +2,7 @@ import type { RequestListener, Server } from "node:http";
 import { createLifecycle, type Lifecycle, type Logger } from "@narrows/service";
 import { assemble, type Assembly } from "./assemble.ts";
 import type { Clocks } from "./clocks.ts";
+import { openCodeLease, type CodeLease } from "./code-lease.ts";
 import type { ServerConfig } from "./config.ts";
 import { createCuts } from "./http/cuts.ts";
 import { createHttpServer, drain, listen, serveWhenReady } from "./http/http-server.ts";
@@ -48,6 +49,7 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
   const entrance = createEntrance(config);
   const policies = createPoliciesSource({ path: config.policiesFile, log });
   let drivers: Drivers | undefined;
+  let codeLease: CodeLease | undefined;
   let service: Service | undefined;
   // The last requests have their deadline inside the stop of the part that answers them.
   return createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs + 1_000 })
@@ -62,9 +64,16 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
       stop: () => drivers?.close(),
     })
     .add({
+      name: "code lease",
+      async start() {
+        codeLease = await openCodeLease({ config, leases: (await opened).leases, log, clocks });
+      },
+      stop: () => codeLease?.stop(),
+    })
+    .add({
       name: "http",
       async start() {
-        service = await startService(options, { entrance, policies, drivers: await opened });
+        service = await startService(options, { entrance, policies, drivers: await opened, codeLease });
       },
       stop: () => service?.stop(),
     })
@@ -107,17 +116,22 @@ function createEntrance(config: ServerConfig): Entrance {
 
 type Service = { readonly stop: () => Promise<void> };
 
-type ServiceParts = { readonly entrance: Entrance; readonly policies: PoliciesSource; readonly drivers: Drivers };
+type ServiceParts = {
+  readonly entrance: Entrance;
+  readonly policies: PoliciesSource;
+  readonly drivers: Drivers;
+  readonly codeLease: CodeLease | undefined;
+};
 
 async function startService(options: ServerOptions, parts: ServiceParts): Promise<Service> {
   const { config, log, droppedLogLines = () => 0, clocks, onListening } = options;
-  const { entrance, policies, drivers } = parts;
+  const { entrance, policies, drivers, codeLease } = parts;
   const { server, cuts } = entrance;
   const secrets = await readSecrets(config);
   // The port is part of every short URL when a free one is taken.
   const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port: entrance.port() });
   const process = { droppedLogLines, cutConnections: cuts.read };
-  const assembly = assemble({ config, secrets, drivers, site, policies, server, process, log, clocks });
+  const assembly = assemble({ config, secrets, drivers, codeLease, site, policies, server, process, log, clocks });
   await Promise.all([assembly.app.ready(), assembly.feed.start()]);
   entrance.answerBy(assembly.listener);
   const url = site.origin("");

@@ -22,5 +22,6 @@ function options(): CodeStrategyOptions {
     secret: "a secret of more than sixteen bytes",
     randomBytes: countingBytes(),
     nextNumber: () => Promise.resolve((last += 1n)),
+    nextId: () => Promise.resolve((last += 1n)),
   };
 }

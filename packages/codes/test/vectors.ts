@@ -11,6 +11,15 @@ export type Vectors = {
     readonly digest: string;
     readonly code: string;
   }[];
+  readonly snowflake: readonly {
+    readonly timestamp_ms: number;
+    readonly worker_slot: number;
+    readonly generator_epoch: number;
+    readonly sequence: number;
+    readonly id: string;
+    readonly base62: string;
+  }[];
+  readonly exhaustion: { readonly ms: string };
   readonly hmac7_mapping: readonly { readonly x: string; readonly code: string | null }[];
 };
 

@@ -1,3 +1,4 @@
+import type { LeaseAllocator } from "@narrows/codes";
 import type { ChangeBus, KeyStore, LinkStore, SharedCache } from "@narrows/links";
 import type { Metrics } from "@narrows/service";
 
@@ -5,6 +6,8 @@ import type { Metrics } from "@narrows/service";
 export type Drivers = {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  /** For the strategies of snowflakes. */
+  readonly leases: LeaseAllocator;
   /** Carries changes among the nodes at once. Undefined: other processes follow the store's log of changes alone. */
   readonly bus?: ChangeBus;
   /** Between memory and the store. Undefined: none. */

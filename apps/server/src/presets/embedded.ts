@@ -28,6 +28,7 @@ export async function openEmbedded(config: ServerConfig): Promise<Drivers> {
   return {
     links: database.links,
     keys: database.keys,
+    leases: database.leases,
     registerMetrics: (metrics) => registerSqliteMetrics(metrics, database),
     close: () => database.close(),
   };

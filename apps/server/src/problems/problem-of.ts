@@ -27,8 +27,11 @@ export function problemOf(error: unknown): ProblemAnswer {
   }
   if (error instanceof LinkError) return { code: error.code, field: fieldOf(error), headers: {} };
   if (error instanceof StoreError) return { code: error.code, field: undefined, headers: {} };
-  // Nothing but reserved words came up, in nine tries.
-  if (error instanceof CodesError) return { code: "CODES_EXHAUSTED", field: undefined, headers: {} };
+  if (error instanceof CodesError) {
+    // Nothing but reserved words came up, in 33 tries; everything else is about the lease or the clock of this node.
+    const code = error.code === "RESERVED_EXHAUSTED" ? "CODES_EXHAUSTED" : "CODES_UNAVAILABLE";
+    return { code, field: undefined, headers: {} };
+  }
   return { code: knownCode(error) ?? "INTERNAL", field: undefined, headers: {} };
 }
 

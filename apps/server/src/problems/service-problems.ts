@@ -48,6 +48,15 @@ const storeProblems = {
 /** Faults that are ours. */
 export const serviceProblems = {
   ...storeProblems,
+  CODES_UNAVAILABLE: {
+    status: 503,
+    title: { en: "This node cannot make codes at the moment.", ko: "지금 이 노드에서는 코드를 만들 수 없습니다." },
+    mend: {
+      en: "Nothing was created. Try again shortly, or choose an alias.",
+      ko: "만들어진 것은 없습니다. 잠시 후 다시 시도하거나 별칭을 고르세요.",
+    },
+    retryAfterSeconds: 1,
+  },
   NOT_READY: {
     status: 503,
     title: { en: "This node is not ready.", ko: "아직 준비되지 않은 노드입니다." },

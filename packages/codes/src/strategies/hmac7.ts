@@ -1,8 +1,8 @@
 import { codeMessage } from "../code-message.ts";
 import type { CodeStrategy } from "../code-strategy.ts";
-import { CodesError } from "../errors.ts";
 import { hmacSha256 } from "../hmac-sha256.ts";
 import { takeRandom, type RandomSource } from "../random-source.ts";
+import { parseSecret } from "../secret.ts";
 import { drawUniformCode } from "../uniform.ts";
 
 export type Hmac7Options = {
@@ -11,7 +11,6 @@ export type Hmac7Options = {
   readonly randomBytes: RandomSource;
 };
 
-const MIN_SECRET_BYTES = 16;
 const RANDOM_BYTES = 16;
 
 /**
@@ -33,10 +32,4 @@ export function hmac7(options: Hmac7Options): CodeStrategy {
       return drawUniformCode((rejections) => digest(codeMessage(random, attempt, rejections)));
     },
   };
-}
-
-function parseSecret(secret: Uint8Array | string): Uint8Array {
-  const bytes = typeof secret === "string" ? new TextEncoder().encode(secret) : secret;
-  if (bytes.length < MIN_SECRET_BYTES) throw new CodesError("SECRET_TOO_SHORT");
-  return bytes;
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
+import type { LeaseAllocator } from "@narrows/codes";
 import type { KeyStore } from "../../key-store.ts";
 import type { LinkStore } from "../../link-store.ts";
 import { StoreError } from "../../store-error.ts";
@@ -9,6 +10,7 @@ import { openConnection } from "./connection.ts";
 import { readDatabaseFiles, type DatabaseFiles } from "./database-files.ts";
 import { readFileIdentity, type FileIdentity } from "./file-identity.ts";
 import { GroupCommit } from "./group-commit.ts";
+import { createSqliteLeases } from "./lease-allocator.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
 import { readNow } from "./read-now.ts";
 import { ReadQueue } from "./read-queue.ts";
@@ -58,6 +60,8 @@ export type SqliteStats = {
 export interface SqliteDatabase {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  /** For the processes of this machine that make snowflake codes. */
+  readonly leases: LeaseAllocator;
   /** Writes a verified copy while the store is in use; see `backupSqlite`. */
   backup(toPath: string, signal?: AbortSignal): Promise<void>;
   stats(): SqliteStats;
@@ -108,6 +112,7 @@ function assemble(database: DatabaseSync, files: DatabaseFiles, options: SqliteO
   return {
     links,
     keys,
+    leases: createSqliteLeases(writes),
     backup: (toPath, signal) => backupSqlite(files.path, toPath, signal),
     stats: () => statsOf(writes, reads, writer),
     async close() {

@@ -1,3 +1,4 @@
+import type { AcquireOutcome, AcquireRequest, Lease } from "@narrows/codes";
 import type { ApiKey } from "../../key-store.ts";
 import type {
   ChangeOutcome,
@@ -36,6 +37,14 @@ export type Writes = {
     readonly argument: { readonly key: ApiKey; readonly secretHash: Uint8Array };
     readonly result: null;
   };
+  readonly acquireLease: { readonly argument: AcquireRequest; readonly result: AcquireOutcome };
+  readonly renewLease: {
+    readonly argument: { readonly lease: Lease; readonly ttlMs: number };
+    readonly result: boolean;
+  };
+  readonly releaseLease: { readonly argument: Lease; readonly result: boolean };
+  /** The result is how many epochs the slot with the fewest has left. */
+  readonly jumpEpochs: { readonly argument: { readonly by: number }; readonly result: number };
   readonly revokeKey: { readonly argument: { readonly id: string; readonly now: number }; readonly result: boolean };
 };
 

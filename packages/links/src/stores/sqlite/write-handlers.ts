@@ -5,6 +5,7 @@ import { prepareChanges } from "./write-change.ts";
 import type { WriteHandlers } from "./write-command.ts";
 import { prepareCreate } from "./write-create.ts";
 import { prepareKeyWrites } from "./write-keys.ts";
+import { prepareLeaseWrites } from "./write-leases.ts";
 
 /** Prepares every statement of the writer once. */
 export function prepareWrites(database: DatabaseSync): WriteHandlers {
@@ -17,6 +18,7 @@ export function prepareWrites(database: DatabaseSync): WriteHandlers {
     keepAnswer: prepareKeepAnswer(database),
     ...prepareChanges(database),
     ...prepareKeyWrites(database),
+    ...prepareLeaseWrites(database),
     reserveNumbers: ({ count }) => Number(reserve.get(count)?.["value"]),
     purgeIdempotency: ({ now, limit }) => Number(purge.run(now, limit).changes),
     purgeChanges: ({ keep, limit }) => Number(purgeChanges.run(keep, limit).changes),

@@ -1,0 +1,1 @@
+SELECT 8192 - max(next_epoch) AS epochs_left FROM code_leases
