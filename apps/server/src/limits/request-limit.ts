@@ -37,6 +37,7 @@ export function createRequestLimits({
 }: RequestLimitsOptions): (route: Route) => RequestLimit {
   return ({ limit: purpose, countedRows }) => {
     if (purpose === undefined) return { charge: () => undefined, chargeRows: async () => undefined };
+    /** Of a route whose rows count. */
     const charged = new WeakMap<FastifyRequest, { readonly ask: Ask; readonly decision: LimitDecision }>();
     const tell = (request: FastifyRequest, reply: FastifyReply, decision: LimitDecision): void => {
       if (decision === undefined) return;
@@ -50,7 +51,7 @@ export function createRequestLimits({
         const keyId = requestContext(request).access?.keyId;
         const ask: Ask = { purpose, ...callers.of(request.raw), keyId, units: 1 };
         const decision = limits.check(ask);
-        charged.set(request, { ask, decision });
+        if (countedRows !== undefined) charged.set(request, { ask, decision });
         tell(request, reply, decision);
       },
       async chargeRows(request, reply) {
