@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import type { Gate } from "../auth/gate.ts";
 import { languageFor } from "../language.ts";
@@ -76,11 +77,16 @@ function callOf(request: FastifyRequest, route: Route): Parameters<Route["handle
     query,
     body,
     access: requestContext(request).access,
-    idempotencyKey:
-      route.takesIdempotencyKey === true ? parseIdempotencyKey(raw.headersDistinct["idempotency-key"]) : undefined,
+    idempotencyKey: route.takesIdempotencyKey === true ? idempotencyKeyOf(raw) : undefined,
     versions: route.takesIfMatch === true ? parseIfMatch(headers["if-match"]) : undefined,
     language: languageFor(headers["accept-language"]),
   };
+}
+
+/** Its lines are taken apart, with those of all other headers, only where there is one. */
+function idempotencyKeyOf(request: IncomingMessage): string | undefined {
+  const name = "idempotency-key";
+  return request.headers[name] === undefined ? undefined : parseIdempotencyKey(request.headersDistinct[name]);
 }
 
 /** @throws {ApiError} `BODY_UNEXPECTED`: what is sent and not looked at was meant for something else. */

@@ -1,4 +1,4 @@
-import type { Link } from "@narrows/links";
+import type { CreateResult, Link } from "@narrows/links";
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { createSchema } from "../schemas/link-schemas.ts";
 import { noQuery } from "../schemas/query-schemas.ts";
@@ -36,7 +36,12 @@ export const createLinkRoute = defineRoute({
     return {
       status: result.kind === "reused" ? 200 : 201,
       body: result.body,
-      headers: { ...tagHeader(JSON.parse(result.body) as Link), ...replayHeader(result.isReplay) },
+      headers: { ...tagHeader(shownLink(result)), ...replayHeader(result.isReplay) },
     };
   },
 });
+
+/** A link is made in its first version; one that was found may have come further. */
+function shownLink({ kind, body }: CreateResult): Pick<Link, "version"> {
+  return kind === "created" ? { version: 1 } : (JSON.parse(body) as Link);
+}
