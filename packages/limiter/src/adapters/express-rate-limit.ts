@@ -134,7 +134,9 @@ function settle(
   const report = createReport(logger === undefined ? {} : { onError: (error) => logger.error(error, message) });
   const onClose = async () => {
     try {
-      const isSuccess = response.writableFinished && (await requestWasSuccessful(request, response));
+      // Who hangs up pays, or else whoever does so before the answer would never be limited.
+      if (!response.writableFinished) return;
+      const isSuccess = await requestWasSuccessful(request, response);
       if (isSuccess ? skipSuccessfulRequests : skipFailedRequests) await quota.refund(asked, decision);
     } catch (error) {
       await report(error, request);

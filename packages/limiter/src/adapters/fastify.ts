@@ -4,7 +4,7 @@ import type { Scope } from "../scope.ts";
 import { decisionOf as decisionOfRaw } from "./decision-of.ts";
 import type { FastifyHook, FastifyInstance, FastifyMessage, FastifyRequest } from "./fastify-messages.ts";
 import type { LimitOptions, OptionsArgument } from "./limit-options.ts";
-import { headerText, nodeOrigin, settleOnClose } from "./node-messages.ts";
+import { forgetStatusMessage, headerText, nodeOrigin, settleOnClose } from "./node-messages.ts";
 import { anyRule } from "./option-rules.ts";
 import { createRequestLimit, type RequestLimit } from "./request-limit.ts";
 
@@ -72,6 +72,7 @@ function createHook<Request extends FastifyMessage>(limit: RequestLimit<Request>
       return undefined;
     }
     reply.code(refusal.status);
+    forgetStatusMessage(reply.raw);
     for (const [name, value] of refusal.headers) reply.header(name, value);
     return reply.send(refusal.body);
   };

@@ -4,7 +4,10 @@ import type { HeadersOption } from "../http/header-formats.ts";
 import type { Scope, ScopeParts } from "../scope.ts";
 import type { AnswerParts } from "./answer-parts.ts";
 
-/** When a request gets back what it cost. A client that went away before the end counts as status 499. */
+/**
+ * When a request gets back what it cost. A client that went away before the end counts as status 499, which is neither a
+ * success nor a failure: only a function can give it back, and whoever hangs up in time is then not limited at all.
+ */
 export type RefundWhen = "success" | "failure" | ((status: number) => Awaitable<boolean>);
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -24,8 +27,8 @@ export type CommonLimitOptions<Incoming> = ClientIdentityOptions & {
   /** Called for each refused request; what it returns changes those parts of the answer. */
   readonly onLimited?: (decision: Decision, request: Incoming) => Awaitable<AnswerParts | undefined | void>;
   /**
-   * Gives the cost back when the response is through: of successes (status below 400), of failures, or of the statuses
-   * that a function picks. Default: never.
+   * Gives the cost back when the response is through: of successes (status below 400), of failures (the others, but
+   * for 499), or of the statuses that a function picks. Default: never.
    */
   readonly refundWhen?: RefundWhen;
   /** Hears of errors that nobody else would. Default: `process.emitWarning`. */

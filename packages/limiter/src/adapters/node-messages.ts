@@ -54,8 +54,14 @@ export function setLimitHeaders(response: NodeResponse, { headers }: LimitedRequ
 /** Ends a response with an answer. Node itself leaves the body out for HEAD. */
 export function sendAnswer(response: NodeResponse, { status, headers, body }: Answer): void {
   response.statusCode = status;
+  forgetStatusMessage(response);
   for (const [name, value] of headers) response.setHeader(name, value);
   response.end(body);
+}
+
+/** The words beside a status were of another one; node has its own for each. HTTP/2 has none, and lets nobody set them. */
+export function forgetStatusMessage(response: object): void {
+  Reflect.set(response, "statusMessage", "");
 }
 
 /** Settles once the response is through; one that did not get to its end counts as aborted. */

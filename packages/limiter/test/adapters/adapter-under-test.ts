@@ -23,7 +23,7 @@ export type Limit = {
 export type App = {
   readonly limits: readonly Limit[];
   /** What comes before the limiters and takes its time. */
-  readonly before?: (request: unknown) => Promise<void>;
+  readonly before?: (request: unknown, response: unknown) => Promise<void>;
   readonly handler: (call: Call) => Reply | Promise<Reply>;
 };
 

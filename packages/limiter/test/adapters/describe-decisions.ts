@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { AnswerParts } from "../../src/adapters/answer-parts.ts";
 import type { Decision } from "../../src/decision.ts";
 import { failing, left, members, nowMicros, ok, three, type SuiteContext } from "./suite-context.ts";
@@ -93,6 +93,18 @@ export function describeDecisions({ adapter, calls, start, startOne }: SuiteCont
     expect([response.status, response.headers.has("ratelimit")]).toEqual([200, false]);
     expect(await left(limiter)).toBe(3);
     expect((await send()).headers.has("ratelimit")).toBe(true);
+  });
+
+  it("refuses with the words of its own status, whatever an earlier one was to say", async () => {
+    const app = await adapter.start({
+      limits: [{ limiter: three("default", 0) }],
+      before: async (_request, response) => {
+        if (typeof response === "object" && response !== null) Reflect.set(response, "statusMessage", "Well");
+      },
+      handler: () => ok,
+    });
+    onTestFinished(app.close);
+    expect((await fetch(app.url)).statusText).toMatch(/^(?:Too Many Requests)?$/);
   });
 
   it("lets onLimited replace parts of a refusal", async () => {

@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import type { RefundWhen } from "../../src/adapters/limit-options.ts";
+import type { Limiter } from "../../src/limiter.ts";
 import { StoreFailure } from "../../src/store-failure.ts";
 import type { Limit, Reply } from "./adapter-under-test.ts";
 import { left, ok, three, type SuiteContext } from "./suite-context.ts";
@@ -75,14 +76,12 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     await expect.poll(() => left(limiter)).toBe(3);
   });
 
-  it("counts a client that went away as a failure, with status 499", async () => {
-    const limiter = three();
+  /** Limits a request whose client hangs up as soon as the handler has it; the handler answers when it is told to. */
+  const hangUp = async (...limits: readonly Limit[]) => {
     const reached = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<Reply>();
-    const statuses: number[] = [];
-    const options = { refundWhen: (status: number) => statuses.push(status) === 1 };
     const app = await adapter.start({
-      limits: [{ limiter, options }],
+      limits,
       handler: () => {
         reached.resolve();
         return answered.promise;
@@ -92,8 +91,28 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     const request = httpRequest(app.url).end();
     request.once("error", () => {});
     await reached.promise;
-    expect(await left(limiter)).toBe(2);
     request.destroy();
+    return { app, answered };
+  };
+
+  it.each(["failure", "success"] as const)("gives nothing back on %s to a client that hangs up", async (refundWhen) => {
+    const statuses: number[] = [];
+    const watch = { limiter: three("watch"), options: { refundWhen: (status: number) => statuses.push(status) < 0 } };
+    const refunded: number[] = [];
+    const refund: Limiter["refund"] = async (_scope, { remaining }) => void refunded.push(remaining);
+    const { app, answered } = await hangUp(watch, { limiter: { ...three(), refund }, options: { refundWhen } });
+    await expect.poll(() => statuses).toEqual([499]);
+    answered.resolve({ status: 500, body: "" });
+    for (let i = 0; i < 2; i += 1) await (await fetch(app.url)).text();
+    // Those two did not hang up; the first, which left 2, would stand before them.
+    await expect.poll(() => [statuses.length, refunded]).toEqual([3, refundWhen === "failure" ? [1, 0] : []]);
+  });
+
+  it("tells refundWhen of a client that went away as status 499, once", async () => {
+    const limiter = three();
+    const statuses: number[] = [];
+    const options = { refundWhen: (status: number) => statuses.push(status) === 1 };
+    const { app, answered } = await hangUp({ limiter, options });
     await expect.poll(() => statuses).toEqual([499]);
     await expect.poll(() => left(limiter)).toBe(3);
     answered.resolve(ok);

@@ -35,8 +35,8 @@ export const expressAdapter: AdapterUnderTest = {
   headerOf: (request, name) => String((request as ExpressIncoming).headers[name] ?? ""),
   async start({ limits, before, handler }) {
     const app = createExpress();
-    app.use(async (request, _response, next) => {
-      await before?.(request);
+    app.use(async (request, response, next) => {
+      await before?.(request, response);
       next();
     });
     for (const { limiter, options } of limits) app.use(limitRequests(limiter, options));

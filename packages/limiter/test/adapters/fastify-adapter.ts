@@ -9,7 +9,7 @@ export const fastifyAdapter: AdapterUnderTest = {
   headerOf: (request, name) => String((request as FastifyRequest).headers[name] ?? ""),
   async start({ limits: [outermost, ...others], before, handler }) {
     const app = Fastify({ forceCloseConnections: true });
-    app.addHook("onRequest", async (request) => before?.(request));
+    app.addHook("onRequest", async (request, reply) => before?.(request, reply.raw));
     if (outermost !== undefined)
       await app.register(limiterPlugin, { ...outermost.options, limiter: outermost.limiter });
     app.route({

@@ -21,7 +21,7 @@ export const fetchAdapter: AdapterUnderTest = {
       innermost,
     );
     const slow: FetchHandler<[Connection]> = async (request, connection) => {
-      await before?.(request);
+      await before?.(request, undefined);
       return served(request, connection);
     };
     return listening(createServer((incoming, outgoing) => void serve(slow, incoming, outgoing)));

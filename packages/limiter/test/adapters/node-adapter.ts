@@ -15,7 +15,7 @@ export const nodeAdapter: AdapterUnderTest = {
       handled(app),
     );
     const served: Listener = async (request, response) => {
-      await app.before?.(request);
+      await app.before?.(request, response);
       await listener(request, response);
     };
     // Node takes no notice of the promise: a rejection would end the process.

@@ -72,6 +72,14 @@ describe("withLimit of node:http", () => {
     expect(await (await send()).json()).toMatchObject({ status: 500 });
   });
 
+  it("answers 500 with no word of the status that was meant", async () => {
+    const { send } = await start((_request, response) => {
+      response.statusMessage = "All is well";
+      broken();
+    });
+    expect((await send()).statusText).toBe("Internal Server Error");
+  });
+
   it.each([broken, async () => broken()])("survives an onError that fails itself", async (onError) => {
     const { send } = await start(broken, { onError });
     expect((await send()).status).toBe(500);
