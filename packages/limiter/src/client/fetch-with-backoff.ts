@@ -1,8 +1,10 @@
+import { BackoffError } from "./backoff-error.ts";
 import type { BackoffOptions } from "./backoff-options.ts";
 import { isRepeatable } from "./is-repeatable.ts";
 import { sleepFor } from "./sleep-for.ts";
 import { toldWait } from "./told-wait.ts";
 
+export { BackoffError, type BackoffErrorCode } from "./backoff-error.ts";
 export type { BackoffOptions } from "./backoff-options.ts";
 
 type Plan = Required<Omit<BackoffOptions, "signal">>;
@@ -11,11 +13,13 @@ type Plan = Required<Omit<BackoffOptions, "signal">>;
  * Fetches, and repeats what was refused for now (429, 503) or found no connection, as long as it is allowed to.
  *
  * It waits as long as the server says (Retry-After, else the `t` of RateLimit), and at least as long as where nothing is
- * said: then waits begin at `baseMs` and double. Jitter comes on top. Sends only what can be sent twice: idempotent methods, and bodies that are not
- * streams. Gives the last response when attempts or time are used up, without waiting for what would come too late.
+ * said: then waits begin at `baseMs` and double. Jitter comes on top. Repeats only what can be sent twice: idempotent
+ * methods, and bodies that are not streams. Gives the last response when attempts or time are used up, without waiting for
+ * what would come too late.
  *
- * @throws What `fetch` throws; the signal's reason when it is aborted; a `TimeoutError` when the budget ends within an
- * attempt.
+ * @throws {BackoffError} `BACKOFF_NO_RESPONSE` when the last attempt failed, with what `fetch` threw as its `cause`;
+ * `BACKOFF_BUDGET_USED` when the budget ended within an attempt; `BACKOFF_OPTION_INVALID`.
+ * @throws The signal's reason when it is aborted.
  */
 export async function fetchWithBackoff(
   input: Request | URL | string,
@@ -32,9 +36,9 @@ export async function fetchWithBackoff(
   const endsAt = plan.now() + plan.budgetMs;
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptOnce(input, { ...init, signal }, plan.fetch, endsAt - plan.now());
-    if (attempt >= attempts || !isTemporary(outcome)) return unwrap(outcome);
-    const waitMs = waitBefore(attempt, outcome, plan, endsAt - plan.now());
-    if (waitMs === undefined) return unwrap(outcome);
+    const isLast = attempt >= attempts || !isTemporary(outcome);
+    const waitMs = isLast ? undefined : waitBefore(attempt, outcome, plan, endsAt - plan.now());
+    if (waitMs === undefined) return unwrap(outcome, attempt, plan.budgetMs);
     // What is not read would hold its connection.
     if (outcome instanceof Response) await outcome.body?.cancel();
     await plan.sleep(waitMs, signal);
@@ -45,23 +49,30 @@ const optionNames = "maxAttempts budgetMs jitter baseMs repeatUnsafe signal rand
 
 function planOf(options: BackoffOptions): Plan {
   const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
-  if (unknown !== undefined)
-    throw new TypeError(`fetchWithBackoff has no option \`${unknown}\`, but ${optionNames.join(", ")}.`);
+  if (unknown !== undefined) throw invalid(`There is no option \`${unknown}\`, but ${optionNames.join(", ")}.`);
   const { maxAttempts = 5, budgetMs = 60_000, jitter = 0.5, baseMs = 500, repeatUnsafe = false } = options;
   const { random = Math.random, sleep = sleepFor, now = Date.now } = options;
   if (!Number.isInteger(maxAttempts) || maxAttempts < 1)
-    throw new RangeError("maxAttempts must be a whole number of at least 1.");
+    throw invalid(`\`maxAttempts\` is ${maxAttempts}, not a whole number of at least 1.`);
   for (const [name, value] of Object.entries({ budgetMs, jitter, baseMs })) {
-    if (!(value >= 0 && value < 2 ** 31)) throw new RangeError(`${name} must be a number from 0 to 2^31.`);
+    if (!(value >= 0 && value < 2 ** 31)) throw invalid(`\`${name}\` is ${value}, not a number from 0 to below 2^31.`);
   }
   // Looked up late, so that a test's or a framework's fetch is met.
   return { maxAttempts, budgetMs, jitter, baseMs, repeatUnsafe, random, sleep, now, fetch: options.fetch ?? fetch };
 }
 
+function invalid(what: string): BackoffError {
+  return new BackoffError("BACKOFF_OPTION_INVALID", `fetchWithBackoff: ${what}`, 0);
+}
+
 /** What came of one attempt: a response, or why there is none. */
 type Outcome = Response | Failure;
 
-type Failure = { readonly error: unknown; readonly isFinal: boolean };
+type Failure = {
+  readonly error: unknown;
+  /** Who ended the attempt. */
+  readonly endedBy?: "caller" | "budget" | undefined;
+};
 
 async function attemptOnce(
   input: Request | URL | string,
@@ -70,27 +81,33 @@ async function attemptOnce(
   remainingMs: number,
 ): Promise<Outcome> {
   const deadline = new AbortController();
-  const timer = setTimeout(
-    () => deadline.abort(new DOMException("The budget is used up.", "TimeoutError")),
-    remainingMs,
-  );
+  const timer = setTimeout(() => deadline.abort(), remainingMs);
   try {
     init.signal.throwIfAborted();
     return await send(input, { ...init, signal: AbortSignal.any([init.signal, deadline.signal]) });
   } catch (error) {
-    return { error, isFinal: init.signal.aborted || deadline.signal.aborted };
+    if (init.signal.aborted) return { error, endedBy: "caller" };
+    return { error, endedBy: deadline.signal.aborted ? "budget" : undefined };
   } finally {
     clearTimeout(timer);
   }
 }
 
 function isTemporary(outcome: Outcome): boolean {
-  return outcome instanceof Response ? outcome.status === 429 || outcome.status === 503 : !outcome.isFinal;
+  return outcome instanceof Response ? outcome.status === 429 || outcome.status === 503 : outcome.endedBy === undefined;
 }
 
-function unwrap(outcome: Outcome): Response {
+function unwrap(outcome: Outcome, attempts: number, budgetMs: number): Response {
   if (outcome instanceof Response) return outcome;
-  throw outcome.error;
+  const { error, endedBy } = outcome;
+  if (endedBy === "caller") throw error;
+  const sent = `after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+  if (endedBy === "budget") {
+    const message = `The budget of ${budgetMs} ms ended ${sent}, the last of which had no answer yet.`;
+    throw new BackoffError("BACKOFF_BUDGET_USED", message, attempts, { cause: error });
+  }
+  const message = `No response ${sent}: ${error instanceof Error ? error.message : String(error)}`;
+  throw new BackoffError("BACKOFF_NO_RESPONSE", message, attempts, { cause: error });
 }
 
 /**

@@ -174,8 +174,32 @@ describe("fetchWithBackoff", () => {
     const { url } = await serve([limited]);
     await Promise.all(closers.splice(0).map(async (close) => close()));
     const { waits, time } = fakeTime();
-    await expect(fetchWithBackoff(url, {}, { ...time, maxAttempts: 3 })).rejects.toThrow(TypeError);
+    await expect(fetchWithBackoff(url, {}, { ...time, maxAttempts: 3 })).rejects.toMatchObject({
+      name: "BackoffError",
+      code: "BACKOFF_NO_RESPONSE",
+      attempts: 3,
+      message: "No response after 3 attempts: fetch failed",
+      cause: expect.any(TypeError),
+    });
     expect(waits).toEqual([500, 1_000]);
+  });
+
+  it("tells how often it tried when the next wait would outlast the budget", async () => {
+    const send = async () => Promise.reject(new Error("no route"));
+    const { waits, time } = fakeTime();
+    const options = { ...time, fetch: send, budgetMs: 2_000 };
+    await expect(fetchWithBackoff("http://x/", {}, options)).rejects.toMatchObject({
+      code: "BACKOFF_NO_RESPONSE",
+      attempts: 3,
+      message: "No response after 3 attempts: no route",
+    });
+    expect(waits).toEqual([500, 1_000]);
+  });
+
+  it("says so in the singular of what it may send once only", async () => {
+    const send = async () => Promise.reject(new Error("no route"));
+    const outcome = fetchWithBackoff("http://x/", { method: "POST" }, { ...fakeTime().time, fetch: send });
+    await expect(outcome).rejects.toMatchObject({ attempts: 1, message: "No response after 1 attempt: no route" });
   });
 
   it.each(["the option", "the init", "the Request"])(
@@ -213,13 +237,19 @@ describe("fetchWithBackoff", () => {
         init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
       });
     await expect(fetchWithBackoff("http://x/", {}, { fetch: never, budgetMs: 20 })).rejects.toMatchObject({
-      name: "TimeoutError",
+      code: "BACKOFF_BUDGET_USED",
+      attempts: 1,
+      message: "The budget of 20 ms ended after 1 attempt, the last of which had no answer yet.",
     });
   });
 
   it("refuses an option that there is not, and names those that there are", async () => {
-    const message = /fetchWithBackoff has no option `retries`, but maxAttempts, budgetMs, .*fetch\./;
-    await expect(fetchWithBackoff("http://x/", {}, { retries: 9 } as never)).rejects.toThrow(message);
+    const message = /^fetchWithBackoff: There is no option `retries`, but maxAttempts, budgetMs, .*fetch\.$/;
+    await expect(fetchWithBackoff("http://x/", {}, { retries: 9 } as never)).rejects.toMatchObject({
+      code: "BACKOFF_OPTION_INVALID",
+      attempts: 0,
+      message: expect.stringMatching(message),
+    });
   });
 
   it.each([
@@ -230,6 +260,10 @@ describe("fetchWithBackoff", () => {
     { budgetMs: 2 ** 31 },
     { jitter: -0.1 },
   ])("refuses %j", async (options) => {
-    await expect(fetchWithBackoff("http://x/", {}, options)).rejects.toThrow(RangeError);
+    const [name = ""] = Object.keys(options);
+    await expect(fetchWithBackoff("http://x/", {}, options)).rejects.toMatchObject({
+      code: "BACKOFF_OPTION_INVALID",
+      message: expect.stringContaining(`\`${name}\` is `),
+    });
   });
 });
