@@ -13,12 +13,19 @@ import type { FastifyInstance } from "fastify";
 import packageJson from "../package.json" with { type: "json" };
 import { createApp } from "./app.ts";
 import { createAccessControl, type AccessControl } from "./auth/access-control.ts";
-import { createCachedResolver, maxSilenceMs } from "./cached-resolver.ts";
+import {
+  createCachedResolver,
+  maxSilenceMs,
+  type CachedResolver,
+  type CachedResolverOptions,
+} from "./cached-resolver.ts";
 import type { Clocks } from "./clocks.ts";
 import type { CodeLease } from "./code-lease.ts";
 import { createCodes } from "./codes.ts";
 import type { ServerConfig } from "./config.ts";
 import { createDestinations } from "./destinations.ts";
+import { createEdgeCaching } from "./edge/edge-caching.ts";
+import { createEdge, type Edge } from "./edge/edge.ts";
 import { createFaultLog, type FaultLog } from "./fault-log.ts";
 import type { PoliciesSource } from "./limits/policies-source.ts";
 import { createServerLimits, type ServerLimits } from "./limits/server-limits.ts";
@@ -34,6 +41,7 @@ import type { Drivers } from "./presets/drivers.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 import { createRedirect } from "./redirect.ts";
 import { createRequestIds } from "./request-ids.ts";
+import { denylistRoute } from "./routes/get-denylist.ts";
 import { routes } from "./routes/index.ts";
 import { ownPaths } from "./routes/own-paths.ts";
 import type { Service } from "./routes/route.ts";
@@ -60,6 +68,7 @@ export type Assembly = {
   readonly listener: RequestListener;
   readonly readiness: Readiness;
   readonly feed: ChangeFeed;
+  readonly edge: Pick<Edge, "drain" | "close">;
   readonly metrics: Pick<Metrics, "begin">;
   readonly limits: Pick<ServerLimits, "close">;
 };
@@ -74,8 +83,9 @@ export function assemble(options: AssembleOptions): Assembly {
   drivers.registerMetrics(metrics);
   if (codeLease !== undefined) registerLeaseMetrics(metrics, codeLease);
   const onFault = createFaultLog(log, "A request could not be answered.");
-  const onDeaf = createFaultLog(log, "Changes by other processes cannot be heard; trying again.");
-  const { resolver, feed } = createCachedResolver({ config, store: drivers.links, metrics, clocks, onFault: onDeaf });
+  const edge = createEdge({ config, store: drivers.links, site, metrics, clocks });
+  const caching = createEdgeCaching({ maxAgeMs: config.edgeMaxAgeMs, site });
+  const { resolver, feed } = openMemory(options, metrics, { cacheControl: caching.prepared, onHeard: edge.wake });
   const readiness = createReadiness({
     pingStore: () => drivers.links.ping(),
     deadlineMs: pingDeadlineMs,
@@ -87,6 +97,7 @@ export function assemble(options: AssembleOptions): Assembly {
   const renderLink = createLinkJson(site, clocks.now);
   const onChange = (event: LinkEvent): Unheard => {
     resolver.drop(event.kind === "unknown" ? event.key : event.link);
+    edge.onChange(event);
     return [];
   };
   const links = createServerLinks(options, renderLink, onChange, events);
@@ -96,11 +107,11 @@ export function assemble(options: AssembleOptions): Assembly {
   const access = createAccessControl(config, secrets, site, { keys: drivers.keys, now: clocks.now });
   const { trustedProxies } = access;
   const limits = createServerLimits({ policies: options.policies, trustedProxies, metrics, clocks, log });
-  const service = { links, site, renderLink, readiness, openApi, renderMetrics, onReplay };
+  const service = { links, site, renderLink, readiness, openApi, renderMetrics, onReplay, edge };
   const app = openApp(options, { service, events, onFault, access, limits });
   const listener = createListener({
     site,
-    redirect: createRedirect({ resolver, unknownCodes: limits.unknownCodes, now: clocks.now, onFault }),
+    redirect: createRedirect({ resolver, caching, unknownCodes: limits.unknownCodes, now: clocks.now, onFault }),
     app: (request, response) => app.routing(request, response),
     ownPaths,
     readiness,
@@ -109,7 +120,16 @@ export function assemble(options: AssembleOptions): Assembly {
     onRefused: createRefusalMetrics(metrics, options.server),
     monotonicMs: clocks.monotonicMs,
   });
-  return { app, listener, readiness, feed, metrics, limits };
+  return { app, listener, readiness, feed, edge, metrics, limits };
+}
+
+function openMemory(
+  { config, drivers, clocks, log }: AssembleOptions,
+  metrics: Metrics,
+  edge: Pick<CachedResolverOptions, "cacheControl" | "onHeard">,
+): CachedResolver {
+  const onFault = createFaultLog(log, "Changes by other processes cannot be heard; trying again.");
+  return createCachedResolver({ config, store: drivers.links, metrics, clocks, ...edge, onFault });
 }
 
 /** A store that does not answer within this time is of no use to a redirect either. */
@@ -160,7 +180,9 @@ function openApp(
     onFault: (error, requestId) => onFault(error, { requestId }),
     onAnswer(record) {
       events.onApiAnswer(record);
-      log.info(record, "request");
+      // Edges poll some times in a second, each of them.
+      if (record.route === denylistRoute.url && record.status === 200) log.debug(record, "request");
+      else log.info(record, "request");
     },
     makeRequestId: createRequestIds(),
     registerPages: (app) =>

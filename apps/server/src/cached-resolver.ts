@@ -37,6 +37,10 @@ export type CachedResolverOptions = {
   readonly store: Pick<LinkStore, "findTarget" | "lastChange" | "changesAfter">;
   readonly metrics: Metrics;
   readonly clocks: Clocks;
+  /** What a redirect says of outside copies; see `EdgeCaching`. */
+  readonly cacheControl: string;
+  /** Told that a link was changed by some process. */
+  readonly onHeard: () => void;
   /** Told of what only an operator can mend. */
   readonly onFault: (error: unknown) => void;
 };
@@ -54,14 +58,17 @@ export function createCachedResolver(options: CachedResolverOptions): CachedReso
     store,
     pollMs,
     monotonicMs,
-    onChange: (key) => resolver.drop(key),
+    onChange(key) {
+      resolver.drop(key);
+      options.onHeard();
+    },
     onGap: () => resolver.dropAll(),
     onError: onFault,
   });
   const resolver = createResolver<RedirectAnswer>({
     store,
     cache,
-    prepare: redirectAnswer,
+    prepare: (target) => redirectAnswer(target, options.cacheControl),
     silenceMs: feed.silenceMs,
     maxSilenceMs,
     deafLimitMs: config.deafLimitMs,

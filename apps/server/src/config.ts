@@ -187,6 +187,28 @@ export const serverConfigTable = defineConfig([
     sentence: "How long known links are served from memory while the database does not answer; after that 503.",
   },
   {
+    name: "EDGE_MAX_AGE",
+    kind: duration({ min: 1_000, max: 86_400_000 }),
+    default: null,
+    secret: false,
+    sentence:
+      "How long shared caches in front of the service may keep a redirect; see docs/guide/edge.md before you set it. Unset: not at all.",
+  },
+  {
+    name: "EDGE_PURGE_URLS",
+    kind: list(webUrl),
+    default: null,
+    secret: false,
+    sentence: "Addresses that are told of each link that changes, by POST, so that an edge drops its copy.",
+  },
+  {
+    name: "EDGE_PURGE_KEY",
+    kind: secretKind,
+    default: null,
+    secret: true,
+    sentence: "What `EDGE_PURGE_URLS` are sent as a bearer token. Unset: none.",
+  },
+  {
     name: "MAX_CONNECTIONS",
     kind: integer({ min: 1, max: 1_000_000 }),
     default: "10000",
@@ -221,8 +243,9 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
   return readConfig(serverConfigTable, environment, contradictions);
 }
 
-function contradictions({ baseUrl, domains = [] }: ServerConfig): readonly ConfigFault[] {
-  const faults: ConfigFault[] = [];
+function contradictions(config: ServerConfig): readonly ConfigFault[] {
+  const { baseUrl, domains = [] } = config;
+  const faults: ConfigFault[] = edgeFaults(config);
   if (baseUrl !== undefined && baseUrl.href !== `${baseUrl.origin}/`) {
     faults.push({
       option: "BASE_URL",
@@ -239,6 +262,19 @@ function contradictions({ baseUrl, domains = [] }: ServerConfig): readonly Confi
   }
   if (new Set(domains).size !== domains.length) {
     faults.push({ option: "DOMAINS", problem: "it names a host twice.", mend: "Name each host once." });
+  }
+  return faults;
+}
+
+function edgeFaults({ baseUrl, edgeMaxAgeMs, edgePurgeUrls }: ServerConfig): ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  if (edgeMaxAgeMs !== undefined && baseUrl === undefined) {
+    const problem = "it needs BASE_URL, for an edge tells links apart by host and code.";
+    faults.push({ option: "EDGE_MAX_AGE", problem, mend: "Set BASE_URL to where short links begin." });
+  }
+  if (edgePurgeUrls !== undefined && edgeMaxAgeMs === undefined) {
+    const problem = "without EDGE_MAX_AGE there are no copies to purge.";
+    faults.push({ option: "EDGE_PURGE_URLS", problem, mend: "Set EDGE_MAX_AGE as well, or neither." });
   }
   return faults;
 }

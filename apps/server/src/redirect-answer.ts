@@ -8,12 +8,13 @@ export type RedirectAnswer = {
 };
 
 /**
- * Makes what a link sends while it is active. Location is the destination byte for byte; an outside copy would hide
- * clicks and edits, so none may be kept.
+ * Makes what a link sends while it is active. Location is the destination byte for byte.
+ *
+ * @param cacheControl Who may keep a copy; see `EdgeCaching`.
  */
-export function redirectAnswer({ destination, redirectStatus }: LinkTarget): RedirectAnswer {
+export function redirectAnswer({ destination, redirectStatus }: LinkTarget, cacheControl: string): RedirectAnswer {
   return {
     status: redirectStatus,
-    headers: ["Location", destination, "Cache-Control", "private, max-age=0", "Content-Length", "0"],
+    headers: ["Location", destination, "Cache-Control", cacheControl, "Content-Length", "0"],
   };
 }

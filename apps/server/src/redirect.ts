@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { linkStateAt, type Found, type LinkState, type Resolver } from "@narrows/links";
+import type { EdgeCaching } from "./edge/edge-caching.ts";
 import { denial } from "./http/denial.ts";
 import { sendAnswer } from "./http/send-answer.ts";
 import type { AddressThrottle } from "./limits/address-throttle.ts";
@@ -18,6 +19,7 @@ export type Visit = {
 
 export type RedirectOptions = {
   readonly resolver: Pick<Resolver<RedirectAnswer>, "peek" | "find">;
+  readonly caching: Pick<EdgeCaching, "headers">;
   /** Makes addresses wait that ask for many codes that no link has. */
   readonly unknownCodes: AddressThrottle;
   /** Milliseconds since 1970. */
@@ -48,12 +50,13 @@ function fail({ onFault }: RedirectOptions, visit: Visit, error: unknown): void 
   deny(visit, problemOf(error).code);
 }
 
-function answer({ now, unknownCodes }: RedirectOptions, visit: Visit, found: Found<RedirectAnswer> | null): void {
-  if (found === null) return denyUnknown(visit, unknownCodes);
-  const state = linkStateAt(found.target, now());
+function answer(options: RedirectOptions, visit: Visit, found: Found<RedirectAnswer> | null): void {
+  if (found === null) return denyUnknown(visit, options.unknownCodes);
+  const now = options.now();
+  const state = linkStateAt(found.target, now);
   if (state !== "active") return deny(visit, denialCodes[state]);
   // The click is recorded here, without waiting for it.
-  visit.response.writeHead(found.answer.status, found.answer.headers).end();
+  visit.response.writeHead(found.answer.status, options.caching.headers(visit, found, now)).end();
 }
 
 /** Visitors are not told whether a link was deleted or switched off: that is its owner's affair. */

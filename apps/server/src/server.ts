@@ -165,12 +165,14 @@ async function listenOrSay(server: Server, { host, port, ...rest }: ServerConfig
 
 async function stopService(
   server: Server,
-  { app, readiness, feed, limits }: Assembly,
+  { app, readiness, feed, edge, limits }: Assembly,
   deadlineMs: number,
 ): Promise<void> {
   readiness.drain();
+  edge.drain();
   await drain(server, deadlineMs);
   await feed.stop();
+  await edge.close();
   await app.close();
   await limits.close();
 }

@@ -34,6 +34,8 @@ function openResolver() {
     store,
     metrics: createMetrics(),
     clocks,
+    cacheControl: "no-store",
+    onHeard: () => undefined,
     onFault,
   });
   const destination = async () => (await cached.resolver.find("", "abc"))?.target.destination;

@@ -15,7 +15,7 @@ const target: LinkTarget = {
   deleted: false,
   version: 1,
 };
-const found: Found<RedirectAnswer> = { target, answer: redirectAnswer(target) };
+const found: Found<RedirectAnswer> = { target, answer: redirectAnswer(target, "private, max-age=0") };
 
 const never = () => Promise.reject(new Error("The store must not be asked."));
 
@@ -23,6 +23,7 @@ async function follow(resolver: Pick<Resolver<RedirectAnswer>, "peek" | "find">)
   const faults: unknown[] = [];
   const redirect = createRedirect({
     resolver,
+    caching: { headers: (_visit, { answer }) => answer.headers },
     unknownCodes: { size: 0, wait: () => undefined, count: () => undefined },
     now: () => 0,
     onFault: (e) => faults.push(e),

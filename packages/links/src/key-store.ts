@@ -1,5 +1,5 @@
 /** What a key may do. `admin` includes every other scope and sees every owner's links. */
-export const keyScopes = ["links:write", "links:read", "links:moderate", "stats:read", "admin"] as const;
+export const keyScopes = ["links:write", "links:read", "links:moderate", "stats:read", "edge:read", "admin"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /** An API key as it is kept: the secret itself is never stored. Instants are milliseconds since 1970. */

@@ -11,6 +11,7 @@ import {
   queryProblems,
   changeStoreProblems,
 } from "./documented-problems.ts";
+import { edgeDelayHeaders } from "./edge-delay-header.ts";
 import { changeAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
@@ -33,7 +34,13 @@ export const editLinkRoute = defineRoute({
     description:
       "Changes the fields that are sent and leaves the others as they are. The code never changes. With `If-Match` the " +
       "change is made only while the link still has that version, so that nobody's change is lost. It is answered when every node follows the change, or after a second; `Narrows-Unheard` then names those that did not say so.",
-    answers: { 200: { description: "The link as it is now.", schema: linkSchema, headers: unheardHeaders } },
+    answers: {
+      200: {
+        description: "The link as it is now.",
+        schema: linkSchema,
+        headers: { ...unheardHeaders, ...edgeDelayHeaders },
+      },
+    },
     problems: [
       ...bodyProblems,
       ...keyProblems,

@@ -3,6 +3,7 @@ import { createLinksRoute } from "./create-links.ts";
 import { deleteLinkRoute } from "./delete-link.ts";
 import { editLinkRoute } from "./edit-link.ts";
 import { followLink } from "./follow-link.ts";
+import { denylistRoute } from "./get-denylist.ts";
 import { getLinkRoute } from "./get-link.ts";
 import { healthzRoute } from "./healthz.ts";
 import { listLinksRoute } from "./list-links.ts";
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   deleteLinkRoute,
   quarantineLinkRoute,
   releaseLinkRoute,
+  denylistRoute,
   healthzRoute,
   readyzRoute,
   metricsRoute,

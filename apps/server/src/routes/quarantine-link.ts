@@ -8,6 +8,7 @@ import {
   queryProblems,
   changeStoreProblems,
 } from "./documented-problems.ts";
+import { edgeDelayHeaders } from "./edge-delay-header.ts";
 import { changeAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
@@ -29,7 +30,13 @@ export const quarantineLinkRoute = defineRoute({
     summary: "Quarantine a link",
     description:
       "Stops anyone's link: it answers 410, and its owner can neither edit, delete nor free it. A second call replaces the reason; the instant stays that of the first. `Narrows-Unheard` names nodes that may not know of it yet.",
-    answers: { 200: { description: "The link as it is now.", schema: linkSchema, headers: unheardHeaders } },
+    answers: {
+      200: {
+        description: "The link as it is now.",
+        schema: linkSchema,
+        headers: { ...unheardHeaders, ...edgeDelayHeaders },
+      },
+    },
     problems: [
       ...bodyProblems,
       ...keyProblems,

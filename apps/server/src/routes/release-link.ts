@@ -1,6 +1,7 @@
 import { linkSchema } from "../schemas/answer-schemas.ts";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
 import { changeStoreProblems, ifMatchProblems, keyProblems, queryProblems } from "./documented-problems.ts";
+import { edgeDelayHeaders } from "./edge-delay-header.ts";
 import { changeAnswer } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
 import { defineRoute, requesterOf } from "./route.ts";
@@ -21,7 +22,13 @@ export const releaseLinkRoute = defineRoute({
     summary: "Release a link from quarantine",
     description:
       "The link is again what it was before. Releasing a link that is free changes nothing else. `Narrows-Unheard` names nodes that may not know of it yet.",
-    answers: { 200: { description: "The link as it is now.", schema: linkSchema, headers: unheardHeaders } },
+    answers: {
+      200: {
+        description: "The link as it is now.",
+        schema: linkSchema,
+        headers: { ...unheardHeaders, ...edgeDelayHeaders },
+      },
+    },
     problems: [
       ...keyProblems,
       ...queryProblems,

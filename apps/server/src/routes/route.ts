@@ -1,6 +1,7 @@
 import type { Links, Requester } from "@narrows/links";
 import type { XStatic } from "typebox/schema";
 import type { Access, AccessRule } from "../auth/access.ts";
+import type { Edge } from "../edge/edge.ts";
 import type { Language } from "../language.ts";
 import type { ApiPurpose } from "../limits/purpose.ts";
 import type { OpenApiDocument } from "../openapi-document.ts";
@@ -16,6 +17,7 @@ export type Service = {
   readonly readiness: Readiness;
   readonly renderMetrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly openApi: () => Promise<OpenApiDocument>;
+  readonly edge: Pick<Edge, "polls" | "delaySeconds">;
   /** Counts an answer that was given before to the same Idempotency-Key. */
   readonly onReplay: () => void;
 };

@@ -94,6 +94,47 @@ export const bulkAnswerSchema = {
   },
 } as const;
 
+/** Rows that an edge adds to its denylist. */
+export const denylistSchema = {
+  type: "object",
+  description: "What an edge must not answer from its copies.",
+  required: ["rows", "position", "isComplete", "isUpToDate", "bypassUntil", "waitedMs", "now"],
+  properties: {
+    rows: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["domain", "code", "action", "until", "denyAt"],
+        properties: {
+          domain: { type: "string", description: "The host name." },
+          code: { type: "string" },
+          action: {
+            type: "string",
+            enum: ["deny", "bypass"],
+            description: "`deny`: answer 410. `bypass`: ask the origin.",
+          },
+          until: { ...instant, description: "The row may be forgotten from then on." },
+          denyAt: {
+            type: ["string", "null"],
+            format: "date-time",
+            description: "When a `bypass` becomes a `deny`, because the link expires.",
+          },
+        },
+      },
+    },
+    position: { type: "string", description: "Pass it on as `since`." },
+    isComplete: { type: "boolean", description: "False: forget earlier rows; the list begins anew with these." },
+    isUpToDate: { type: "boolean", description: "False: ask again at once, there is more." },
+    bypassUntil: {
+      type: ["string", "null"],
+      format: "date-time",
+      description: "Until then the list cannot be whole: use no copy at all.",
+    },
+    waitedMs: { type: "number", description: "How long after it came the request was answered from the store." },
+    now: { ...instant, description: "The instant of this answer, to which the others relate." },
+  },
+} as const;
+
 /** The answer of /healthz and /readyz. */
 export const healthSchema = {
   type: "object",

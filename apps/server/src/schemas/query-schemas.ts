@@ -45,6 +45,25 @@ export const listQuery = {
   },
 } as const;
 
+/** Parameters of GET /v1/denylist. */
+export const denylistQuery = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    since: {
+      type: "string",
+      pattern: "^[0-9]{1,15}$",
+      description: "The position that the answer before ended with. Left out: the list from its start.",
+    },
+    waitMs: {
+      type: "string",
+      pattern: "^(?:[0-9]{1,4}|10000)$",
+      description: "How long to wait for a change where there is none, in milliseconds: 0 to 10000. Default 0.",
+      examples: ["250"],
+    },
+  },
+} as const;
+
 const code = { type: "string", description: "The link's code, case-sensitive.", examples: ["AbC123Z"] } as const;
 
 /** The code in a path. Its form is judged in the route: a malformed code is just one that no link has. */

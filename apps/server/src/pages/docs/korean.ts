@@ -19,6 +19,7 @@ export const korean: Readonly<Record<string, string>> = {
   "Is the process alive?": "프로세스가 살아 있는가?",
   "Should this node get traffic?": "이 노드가 트래픽을 받아도 되는가?",
   "Metrics for Prometheus": "Prometheus 지표",
+  "Denylist for caches": "캐시를 위한 거부 목록",
   "This description": "이 설명서",
 
   // What operations do
@@ -40,6 +41,8 @@ export const korean: Readonly<Record<string, string>> = {
     "누구의 링크든 격리합니다. 링크는 410으로 응답하고, 소유자는 수정하거나 삭제하거나 풀 수 없습니다. 다시 호출하면 사유가 바뀌고, 격리 시각은 처음 그대로입니다. `Narrows-Unheard`는 아직 모를 수 있는 노드의 이름입니다.",
   "The link is again what it was before. Releasing a link that is free changes nothing else. `Narrows-Unheard` names nodes that may not know of it yet.":
     "링크가 격리 전의 상태로 돌아갑니다. 격리되지 않은 링크를 해제해도 달라지는 것은 없습니다. `Narrows-Unheard`는 아직 모를 수 있는 노드의 이름입니다.",
+  "Names the links whose copies at an edge are wrong: deleted, disabled, expired and quarantined ones are denied, changed ones must be asked for here. Pass each answer's position on as `since`; with `waitMs` the answer waits for the next change.":
+    "엣지에 있는 사본이 틀리게 된 링크를 알려 줍니다. 삭제, 중지, 만료, 격리된 링크는 거부하고, 바뀐 링크는 이곳에 물어야 합니다. 각 응답의 position을 다음 요청의 `since`로 넘기세요. `waitMs`를 보내면 다음 변경이 있을 때까지 기다렸다가 응답합니다.",
   "Answers 200 as long as the process can answer at all. It looks at nothing else.":
     "프로세스가 응답할 수 있는 한 200으로 응답합니다. 그 밖에는 아무것도 확인하지 않습니다.",
   "200 when the store can read and write and the node is not stopping, else 503. Details need a key.":
@@ -106,4 +109,23 @@ export const korean: Readonly<Record<string, string>> = {
   "The field, parameter or header at fault.": "잘못된 필드, 매개변수 또는 헤더.",
   "What to change.": "무엇을 바꿔야 하는지.",
   "Shown with a key only.": "키가 있을 때만 보입니다.",
+
+  // The denylist
+  "The position that the answer before ended with. Left out: the list from its start.":
+    "이전 응답의 position. 생략하면 목록을 처음부터 받습니다.",
+  "How long to wait for a change where there is none, in milliseconds: 0 to 10000. Default 0.":
+    "새 변경이 없을 때 기다릴 시간(밀리초): 0~10000. 기본값 0.",
+  "Rows to add to the list.": "목록에 더할 행.",
+  "The host name.": "호스트 이름.",
+  "`deny`: answer 410. `bypass`: ask the origin.": "`deny`: 410으로 응답하세요. `bypass`: 원본 서버에 물으세요.",
+  "The row may be forgotten from then on.": "이때부터 행을 잊어도 됩니다.",
+  "When a `bypass` becomes a `deny`, because the link expires.": "링크가 만료되어 `bypass`가 `deny`로 바뀌는 시각.",
+  "Pass it on as `since`.": "다음 요청의 `since`로 넘기세요.",
+  "False: forget earlier rows; the list begins anew with these.":
+    "false이면 이전 행을 잊으세요. 이 행부터 목록이 새로 시작됩니다.",
+  "False: ask again at once, there is more.": "false이면 더 있으니 바로 다시 물으세요.",
+  "Until then the list cannot be whole: use no copy at all.":
+    "이때까지는 목록이 온전할 수 없으니 사본을 전혀 쓰지 마세요.",
+  "How long after it came the request was answered from the store.": "요청이 온 뒤 저장소를 읽을 때까지 걸린 시간.",
+  "The instant of this answer, to which the others relate.": "이 응답의 시각. 다른 시각의 기준입니다.",
 };
