@@ -1,0 +1,1 @@
+SELECT jump_code_epochs(:by::integer)

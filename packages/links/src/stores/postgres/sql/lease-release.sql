@@ -1,0 +1,1 @@
+SELECT release_code_lease(:slot::integer, :epoch::integer)
