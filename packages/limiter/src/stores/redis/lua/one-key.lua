@@ -8,22 +8,27 @@ if charge and #KEYS == 1 and not ARGV[3] then
   local value = redis.pcall("GET", key)
   local now = (now_micros - now_micros % micros_per_tick) / micros_per_tick
   local is_plain = not value
-  local blocked_until, a, b, c, wait, left, life = 0, 0, 0, 0
+  local lives_until, blocked_until, a, b, c, wait, left, life = 0, 0, 0, 0, 0
   if value and #value == #head + 8 * (#numbers_format - 1) and value:sub(1, #head) == head then
-    local _
-    _, blocked_until, a, b, c = unpack_numbers(numbers_format, value, #head + 1)
+    lives_until, blocked_until, a, b, c = unpack_numbers(numbers_format, value, #head + 1)
     is_plain = blocked_until >= 0 and blocked_until <= now
   end
   if is_plain then
     a, b, c, wait, left, life = charge(a, b, c, now, cost)
     if life > 0 then
-      local lives_until = now + life
-      -- In milliseconds, rounded up. Some to spare, since the server read its own clock before the script did.
+      local is_kept = lives_until >= now + life
+      if not is_kept then lives_until = now + life end
       local micros = lives_until * micros_per_tick - now_micros
-      local time = (micros - micros % 1000) / 1000 + 1 + spare_ms
-      local value_now = head .. pack(numbers_format, lives_until, 0, a, b, c)
-      -- As a text: Redis writes numbers out with 17 digits, which is dear.
-      call("SET", key, value_now, "PX", ("%d"):format(time))
+      -- Numbers go as text: Redis writes them out with 17 digits, which is dear. Of the time there is some to spare, since
+      -- the server read its own clock before the script did.
+      if is_kept and (call("PTTL", key) - spare_ms) * 1000 >= micros then
+        -- To ask for a time to live and write into the value is cheaper than to set both.
+        call("SETRANGE", key, ("%d"):format(#head + 16), pack("<" .. numbers_format:sub(4), a, b, c))
+      else
+        -- In milliseconds, rounded up.
+        local time = (micros - micros % 1000) / 1000 + 1 + spare_ms
+        call("SET", key, head .. pack(numbers_format, lives_until, 0, a, b, c), "PX", ("%d"):format(time))
+      end
     elseif value then
       call("DEL", key)
     end
