@@ -2,6 +2,7 @@ export { createMemoryCache, type MemoryCache } from "./caches/memory.ts";
 export { isCode } from "./code-form.ts";
 export type { ChangeBus, ChangeBusStats } from "./change-bus.ts";
 export { createChangeFeed, type ChangeFeed } from "./change-feed.ts";
+export { createChangeSpread, type ChangeSpread, type ChangeSpreadStats } from "./change-spread.ts";
 export { createLinks } from "./create-links.ts";
 export type { CreateRequest, CreateResult, EditRequest } from "./create-request.ts";
 export { parseBlocklist } from "./destination/blocklist.ts";

@@ -2,3 +2,4 @@ export { describeKeyStore } from "./describe-key-store.ts";
 export { describeLinkStore } from "./describe-link-store.ts";
 export { createCommand, sampleLink, sampleRecord } from "./sample-link.ts";
 export type { OpenStores, StoreDriver, Stores } from "./store-driver.ts";
+export { describeChangeBus, type ChangeBusDriver } from "./describe-change-bus.ts";

@@ -1,0 +1,66 @@
+import type { ChangeBus } from "../change-bus.ts";
+import { beginConnection, createRedisConnection, type RedisConnectionOptions } from "../redis-connection.ts";
+import { createSilenceWatch } from "../silence-watch.ts";
+import { createTextJoiner, splitTexts } from "../text-joiner.ts";
+import { createTextPump } from "../text-pump.ts";
+
+export type RedisBusOptions = RedisConnectionOptions & {
+  /** Installations that share a server need different ones. Default: `narrows:changes`. */
+  readonly channel?: string;
+};
+
+const maxPayloadBytes = 64 * 1024;
+const maxTexts = 10_000;
+/** Payloads that Redis has not confirmed. What comes meanwhile goes out together. */
+const maxUnderWay = 4;
+const openDeadlineMs = 1_000;
+const closeDeadlineMs = 1_000;
+/** A connection can be dead without anybody saying so; the words of a living node come back several times a second. */
+const silenceLimitMs = 3_000;
+
+/** A bus by publish and subscribe, on two connections of its own. */
+export function createRedisBus(options: RedisBusOptions): ChangeBus {
+  const channel = options.channel ?? "narrows:changes";
+  const [sender, listener] = [createRedisConnection(options), createRedisConnection(options)];
+  const joiner = createTextJoiner({ maxBytes: maxPayloadBytes, maxTexts });
+  const watch = createSilenceWatch({
+    limitMs: silenceLimitMs,
+    monotonicMs: options.monotonicMs,
+    onSilence() {
+      for (const connection of [sender, listener]) if (connection.status !== "end") connection.disconnect(true);
+    },
+  });
+  const pump = createTextPump(joiner, (payload) => sender.publish(channel, payload), maxUnderWay);
+  let dropped = 0;
+  let isClosed = false;
+  return {
+    async open(receive) {
+      listener.on("ready", () => void listener.subscribe(channel).catch(options.onFault));
+      listener.on("message", (_channel: string, payload: string) => {
+        if (isClosed) return;
+        watch.heard();
+        for (const text of splitTexts(payload)) receive(text);
+      });
+      const subscribed = new Promise<void>((resolve) => listener.once("ready", () => setImmediate(resolve)));
+      await Promise.all([
+        beginConnection(sender, openDeadlineMs),
+        beginConnection(listener, openDeadlineMs).then(() => (listener.status === "ready" ? subscribed : undefined)),
+      ]);
+    },
+    send(text) {
+      watch.look();
+      if (isClosed || sender.status !== "ready" || !joiner.add(text)) dropped += 1;
+      else pump.start();
+    },
+    stats: () => ({
+      isConnected: !isClosed && sender.status === "ready" && listener.status === "ready",
+      dropped: dropped + pump.failed(),
+    }),
+    async close() {
+      isClosed = true;
+      await pump.drain(sender.status === "ready" ? closeDeadlineMs : 0);
+      sender.disconnect();
+      listener.disconnect();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { LinkChange } from "./link-store.ts";
+
+/** What nodes tell each other over the bus. `from` and `to` are names of nodes. */
+export type ChangeMessage =
+  /** The node lives. `atMs` is its own monotonic clock; `asks`: it would like to hear who else does. */
+  | { readonly kind: "here"; readonly from: string; readonly atMs: number; readonly asks: boolean }
+  /** The node stops. */
+  | { readonly kind: "gone"; readonly from: string }
+  /** A link has changed; `id` is the sender's number of it. */
+  | { readonly kind: "change"; readonly from: string; readonly id: number; readonly change: LinkChange }
+  /** The node follows these changes of `to`. */
+  | { readonly kind: "heard"; readonly from: string; readonly to: string; readonly ids: readonly number[] };
+
+/** With names of the longest kind such a message has some 700 bytes. */
+export const maxIdsPerMessage = 40;
+
+/** What a node may be called: it comes over the bus and goes into a header. */
+const nodeName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}$/;
+
+export function isNodeName(name: unknown): name is string {
+  return typeof name === "string" && nodeName.test(name);
+}
+
+/** One line; see `maxBusTextBytes`. */
+export function writeMessage(message: ChangeMessage): string {
+  return JSON.stringify(message);
+}
+
+/** Gives undefined for whatever this version does not understand: a bus is open to strangers and to other versions. */
+export function readMessage(text: string): ChangeMessage | undefined {
+  const read = parseObject(text);
+  if (read === undefined || !isNodeName(read["from"])) return undefined;
+  const { from } = read;
+  switch (read["kind"]) {
+    case "here":
+      return typeof read["atMs"] === "number"
+        ? { kind: "here", from, atMs: read["atMs"], asks: read["asks"] === true }
+        : undefined;
+    case "gone":
+      return { kind: "gone", from };
+    case "change":
+      return readChange(from, read);
+    case "heard":
+      return readHeard(from, read);
+    default:
+      return undefined;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parseObject(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readChange(from: string, { id, change }: Fields): ChangeMessage | undefined {
+  if (!isCount(id) || typeof change !== "object" || change === null) return undefined;
+  const { domain, code, version } = change as Fields;
+  if (typeof domain !== "string" || typeof code !== "string" || !isCount(version)) return undefined;
+  return { kind: "change", from, id, change: { domain, code, version } };
+}
+
+function readHeard(from: string, { to, ids }: Fields): ChangeMessage | undefined {
+  if (!isNodeName(to) || !Array.isArray(ids) || ids.length > maxIdsPerMessage) return undefined;
+  return ids.every(isCount) ? { kind: "heard", from, to, ids } : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,85 @@
+import type { ChangeBus } from "@narrows/links";
+import { createPostgresBus } from "@narrows/links/buses/postgres";
+import { createRedisBus } from "@narrows/links/buses/redis";
+import { describeChangeBus } from "@narrows/links/testing";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../program/deadline.ts";
+import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
+import { redisProgram, startRedis } from "../services/redis-server.ts";
+import { driver as postgresDriver } from "./buses/postgres.ts";
+import { driver as redisDriver } from "./buses/redis.ts";
+
+describe.skipIf(redisProgram() === undefined)("with redis-server", () => {
+  describeChangeBus(redisDriver);
+});
+describe.skipIf(postgresProgram() === undefined)("with PostgreSQL", () => {
+  describeChangeBus(postgresDriver);
+});
+
+/** A server under a bus, which goes and comes back. */
+type Server = AsyncDisposable & {
+  signal(name: NodeJS.Signals): unknown;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+};
+
+type Opened = { readonly server: Server; readonly connect: (onFault: (fault: unknown) => void) => ChangeBus };
+
+const monotonicMs = (): number => performance.now();
+
+async function openRedis(): Promise<Opened> {
+  const server = await startRedis();
+  const url = `redis://127.0.0.1:${server.port}`;
+  return { server, connect: (onFault) => createRedisBus({ url, monotonicMs, onFault }) };
+}
+
+async function openPostgres(): Promise<Opened> {
+  const server = await startPostgres();
+  return { server, connect: (onFault) => createPostgresBus({ url: server.url, monotonicMs, onFault }) };
+}
+
+describe.each([
+  { name: "redis", isMissing: redisProgram() === undefined, open: openRedis },
+  { name: "postgres", isMissing: postgresProgram() === undefined, open: openPostgres },
+])("the bus by $name", ({ isMissing, open }) => {
+  /** Says something again and again until the other hears it. */
+  const untilHeard = (first: ChangeBus, texts: readonly string[]): Promise<string> =>
+    eventually(60_000, "A text over the bus", async () => {
+      first.send("again");
+      return texts.find((text) => text === "again");
+    });
+
+  it.skipIf(isMissing)("works again by itself after the server was killed, and after it had hung", async () => {
+    const { server, connect } = await open();
+    await using stack = new AsyncDisposableStack();
+    stack.use(server);
+    const [first, second] = [connect(() => undefined), connect(() => undefined)];
+    stack.defer(() => first.close());
+    stack.defer(() => second.close());
+    const texts: string[] = [];
+    await Promise.all([first.open(() => undefined), second.open((text) => texts.push(text))]);
+    await server.kill();
+    first.send("lost");
+    await server.restart();
+    expect(await untilHeard(first, texts)).toBe("again");
+    texts.length = 0;
+    await server.signal("SIGSTOP");
+    for (let count = 0; count < 20_000; count += 1) first.send("into the void");
+    await server.signal("SIGCONT");
+    expect(await untilHeard(first, texts)).toBe("again");
+  });
+
+  it.skipIf(isMissing)("starts within seconds though there is no server, and works when there is one", async () => {
+    const { server, connect } = await open();
+    await using stack = new AsyncDisposableStack();
+    stack.use(server);
+    await server.kill();
+    const bus = connect(() => undefined);
+    stack.defer(() => bus.close());
+    const texts: string[] = [];
+    await bus.open((text) => texts.push(text));
+    expect(bus.stats().isConnected).toBe(false);
+    await server.restart();
+    expect(await untilHeard(bus, texts)).toBe("again");
+  });
+});
