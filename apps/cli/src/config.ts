@@ -39,6 +39,21 @@ const placeConfig = defineConfig([
       "As the service has it: sent to a service on this machine where there is no `NARROWS_KEY`. Unset: `DATA_DIR/admin-key`.",
   },
   {
+    name: "CODE_STRATEGY",
+    kind: text(),
+    default: null,
+    secret: false,
+    sentence: "As the service has it: whose codes `codes decode` takes apart, unless it is told.",
+  },
+  {
+    name: "CODE_SECRET",
+    kind: text({ minLength: 16 }),
+    default: null,
+    secret: true,
+    sentence:
+      "As the service has it: what `codes decode` needs for `snowflake-permuted`. Unset: `DATA_DIR/code-secret`.",
+  },
+  {
     name: "POLICIES_FILE",
     kind: path(),
     default: null,

@@ -47,7 +47,7 @@ describe("the texts", () => {
   test("are all used", () => {
     const code = sources();
     const fromTables = Object.keys(cliErrors).flatMap((name) => [`error.${name}`, `mend.${name}`]);
-    const groups = ["db", "keys", "links", "policies"];
+    const groups = ["codes", "db", "keys", "links", "policies"];
     const unused = Object.keys(english).filter(
       (key) =>
         !code.includes(`"${key}"`) &&

@@ -1,4 +1,6 @@
 import type { CliCommand } from "../cli-command.ts";
+import { codesDecode } from "./codes-decode.ts";
+import { codesJumpEpochs } from "./codes-jump-epochs.ts";
 import { dbBackup } from "./db-backup.ts";
 import { dbMigrate } from "./db-migrate.ts";
 import { dbRestore } from "./db-restore.ts";
@@ -35,6 +37,8 @@ export const commands: readonly CliCommand[] = [
   keysCreate,
   keysList,
   keysRevoke,
+  codesDecode,
+  codesJumpEpochs,
   dbMigrate,
   dbBackup,
   dbRestore,

@@ -17,7 +17,7 @@ export const english = {
   "db backup": "copy the database into a file, also while the service runs",
   "db restore": "replace the database by a copy; the service must not be running",
   "db.restored":
-    "The database {path} was restored from {file}. Everything is as it was then: what was deleted, quarantined or revoked since is back, codes given out since are free again. Before you start the service, see `npm run narrows -- keys list` and revoke keys again.",
+    "The database {path} was restored from {file}. Everything is as it was then: what was deleted, quarantined or revoked since is back, codes given out since are free again. Before you start the service, see `npm run narrows -- keys list` and revoke keys again; with snowflake codes, run `npm run narrows -- codes jump-epochs`.",
   "db.backedUp": "The database {path} was copied to {file}.",
   "db.upToDate": "The database {path} has schema version {to} already.",
   "db.migrated": "The database {path} was brought from schema version {from} to {to}.",
@@ -37,6 +37,19 @@ export const english = {
   "keys.created": "This is the key. It is shown only this once:",
   "keys.revoked": "The key {id} is revoked.",
   "keys.none": "There are no keys beside the administrator's, which is ADMIN_KEY or in DATA_DIR/admin-key.",
+
+  codes: "look after snowflake codes and the leases that they are made under",
+  "codes decode": "tell when, in which slot and under which epoch a snowflake code was made",
+  "codes jump-epochs":
+    "pass over epochs of every lease slot, after a restore or a failover that may have forgotten some",
+  "codes.code": "the code, as it stands in the short URL",
+  "codes.strategy": "snowflake or snowflake-permuted; default: CODE_STRATEGY, else snowflake",
+  "codes.by": "how many of the 8192 epochs to pass over; default: {default}",
+  "codes.decoded":
+    "Code:     {code}\nMade:     {madeAt}\nSlot:     {slot}\nEpoch:    {epoch}\nSequence: {sequence}\nId:       {id}",
+  "codes.future": "That time is still to come: the code may be of another strategy, or made under another secret.",
+  "codes.jumped":
+    "Epochs passed over in every slot: {by}. Left in the slot with the fewest: {left}. Every lease is over; nodes that run take new ones by themselves.",
 
   policies: "look at what the service limits, without a running service",
   "policies lint": "find what is wrong with a policies file, and what is hardly meant so",
@@ -168,6 +181,8 @@ export const english = {
   "expected.owner": "It must be a UUID, such as 0b9f6d1e-5a53-4d7b-9c62-3c3e0f3f2c11.",
   "expected.ownerOfKeys":
     "It must be another one: this is the administrator's own, and its links are for the administrator alone.",
+  "expected.strategy": "It must be snowflake or snowflake-permuted.",
+  "expected.jump": "It must be a whole number from 1 to 8192.",
   "expected.scopes": "It must be one or more of {scopes}, separated by commas.",
   "expected.name": "It must be 1 to 200 characters without control characters.",
   "expected.domain": "It must be a host of BASE_URL or DOMAINS, which must be set here as for the service: {hosts}.",
@@ -178,6 +193,8 @@ export const english = {
   "config.DATA_DIR": "It must be the path of a folder.",
   "config.NARROWS_SERVER": "It must be an address that begins with http:// or https://.",
   "config.NARROWS_KEY": "It must be an API key, as `keys create` shows it.",
+  "config.CODE_STRATEGY": "It must be text.",
+  "config.CODE_SECRET": "It must be the service's, 16 characters or more.",
   "config.ADMIN_KEY": "It must be the service's, printable ASCII without spaces.",
   "config.POLICIES_FILE": "It must be the path of a file.",
   "config.PORT": "It must be a whole number from 0 to 65535.",
@@ -201,6 +218,12 @@ export const english = {
   "mend.REFUSED": "Change the request as the message says.",
   "error.KEY_NOT_FOUND": "There is no key {id} that could be revoked.",
   "mend.KEY_NOT_FOUND": "See `npm run narrows -- keys list`.",
+  "error.CODE_FOREIGN": "{code} is no code of the strategy {strategy}, or it was made under another secret.",
+  "mend.CODE_FOREIGN":
+    "Check letter by letter, for case counts, and name the right --strategy. Aliases and codes of other strategies tell nothing.",
+  "error.CODE_SECRET_MISSING": "There is no secret to decode with: CODE_SECRET is not set and {path} cannot be read.",
+  "mend.CODE_SECRET_MISSING":
+    "Set CODE_SECRET as for the service, or run the command in the folder where the service is started.",
   "error.POLICIES_FAULTY": "The service would not start with {file}. Faults: {faults}.",
   "mend.POLICIES_FAULTY": "`npm run narrows -- policies lint` tells each of them.",
   "error.ROW_MALFORMED": "Line {line} is not a link. Nothing was sent.",

@@ -19,7 +19,7 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "db backup": "서비스 실행 중에도 데이터베이스를 파일로 복사합니다",
   "db restore": "데이터베이스를 백업으로 바꿉니다. 서비스가 멈춰 있어야 합니다",
   "db.restored":
-    "데이터베이스를 복원했습니다: {file} → {path}. 모든 것이 그때의 상태입니다. 그 뒤에 삭제하거나 격리하거나 폐기한 것은 되살아나고, 그 뒤에 내준 코드는 다시 쓰일 수 있습니다. 서비스를 시작하기 전에 `npm run narrows -- keys list`를 확인하고 키를 다시 폐기하세요.",
+    "데이터베이스를 복원했습니다: {file} → {path}. 모든 것이 그때의 상태입니다. 그 뒤에 삭제하거나 격리하거나 폐기한 것은 되살아나고, 그 뒤에 내준 코드는 다시 쓰일 수 있습니다. 서비스를 시작하기 전에 `npm run narrows -- keys list`를 확인하고 키를 다시 폐기하세요. snowflake 코드를 쓴다면 `npm run narrows -- codes jump-epochs`도 실행하세요.",
   "db.backedUp": "데이터베이스를 복사했습니다: {path} → {file}",
   "db.upToDate": "데이터베이스 {path}의 스키마는 이미 버전 {to}입니다.",
   "db.migrated": "데이터베이스 {path}의 스키마 버전을 올렸습니다: {from} → {to}",
@@ -39,6 +39,18 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "keys.created": "이것이 키입니다. 지금 한 번만 보입니다:",
   "keys.revoked": "키를 폐기했습니다: {id}",
   "keys.none": "ADMIN_KEY 또는 DATA_DIR/admin-key에 있는 운영자 키 외에는 키가 없습니다.",
+
+  codes: "snowflake 코드와 코드를 만드는 임대를 관리합니다",
+  "codes decode": "snowflake 코드를 언제, 어느 슬롯과 에포크로 만들었는지 봅니다",
+  "codes jump-epochs": "복원이나 장애 조치로 에포크 기록을 잃었을 수 있을 때 모든 슬롯의 에포크를 건너뜁니다",
+  "codes.code": "단축 URL에 있는 코드",
+  "codes.strategy": "snowflake 또는 snowflake-permuted. 기본값: CODE_STRATEGY, 없으면 snowflake",
+  "codes.by": "8192개 에포크 중 건너뛸 수. 기본값: {default}",
+  "codes.decoded":
+    "코드:     {code}\n생성:     {madeAt}\n슬롯:     {slot}\n에포크:   {epoch}\n순번:     {sequence}\nID:       {id}",
+  "codes.future": "아직 오지 않은 시각입니다. 다른 전략의 코드이거나 다른 비밀값으로 만든 코드일 수 있습니다.",
+  "codes.jumped":
+    "모든 슬롯에서 에포크 {by}개를 건너뛰었습니다. 가장 적게 남은 슬롯의 에포크 수: {left}. 모든 임대가 끝났으며, 실행 중인 노드는 스스로 새 임대를 받습니다.",
 
   policies: "실행 중인 서비스 없이 요청 제한을 살펴봅니다",
   "policies lint": "정책 파일의 오류와 의도와 다를 수 있는 부분을 찾습니다",
@@ -168,6 +180,8 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "expected.reuse": "reuse는 true, false 또는 빈칸이어야 합니다.",
   "expected.owner": "UUID여야 합니다. 예: 0b9f6d1e-5a53-4d7b-9c62-3c3e0f3f2c11",
   "expected.ownerOfKeys": "다른 값이어야 합니다. 이 값은 운영자 자신의 것이며, 그 링크는 운영자만 다룹니다.",
+  "expected.strategy": "snowflake 또는 snowflake-permuted여야 합니다.",
+  "expected.jump": "1에서 8192 사이의 정수여야 합니다.",
   "expected.scopes": "{scopes} 중 하나 이상을 쉼표로 구분해 적어야 합니다.",
   "expected.name": "제어 문자가 없는 1~200자여야 합니다.",
   "expected.domain":
@@ -179,6 +193,8 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "config.DATA_DIR": "폴더의 경로여야 합니다.",
   "config.NARROWS_SERVER": "http:// 또는 https://로 시작하는 주소여야 합니다.",
   "config.NARROWS_KEY": "`keys create`가 보여 준 API 키여야 합니다.",
+  "config.CODE_STRATEGY": "글자로 된 값이어야 합니다.",
+  "config.CODE_SECRET": "서비스의 것과 같아야 하며, 16자 이상이어야 합니다.",
   "config.ADMIN_KEY": "서비스의 것과 같아야 하며, 빈칸 없는 ASCII 문자여야 합니다.",
   "config.POLICIES_FILE": "파일의 경로여야 합니다.",
   "config.PORT": "0에서 65535 사이의 정수여야 합니다.",
@@ -201,6 +217,11 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "mend.REFUSED": "메시지에 따라 요청을 고치세요.",
   "error.KEY_NOT_FOUND": "폐기할 수 있는 키가 없습니다: {id}",
   "mend.KEY_NOT_FOUND": "`npm run narrows -- keys list`를 참고하세요.",
+  "error.CODE_FOREIGN": "{strategy} 전략의 코드가 아니거나 다른 비밀값으로 만든 코드입니다: {code}",
+  "mend.CODE_FOREIGN":
+    "대소문자까지 한 글자씩 확인하고 --strategy를 맞게 지정하세요. 별칭이나 다른 전략의 코드에서는 알 수 있는 것이 없습니다.",
+  "error.CODE_SECRET_MISSING": "해독할 비밀값이 없습니다. CODE_SECRET이 없고 {path} 파일을 읽을 수 없습니다.",
+  "mend.CODE_SECRET_MISSING": "CODE_SECRET을 서비스와 똑같이 설정하거나, 서비스를 시작하는 폴더에서 실행하세요.",
   "error.POLICIES_FAULTY": "이 파일로는 서비스를 시작할 수 없습니다: {file}. 오류 수: {faults}",
   "mend.POLICIES_FAULTY": "`npm run narrows -- policies lint`로 오류를 하나씩 확인하세요.",
   "error.ROW_MALFORMED": "{line}번째 줄을 링크로 읽을 수 없습니다. 아무것도 보내지 않았습니다.",

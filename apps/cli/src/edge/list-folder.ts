@@ -1,0 +1,111 @@
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileErrorOf } from "../file-error.ts";
+
+/** What a row does to a link, and the folder that it stands in. */
+export type Action = "deny" | "bypass";
+
+/**
+ * The list as an edge reads it: an empty file for each row, so that a look at the list is a look whether a file is there,
+ * a change is one system call, and the edge reloads nothing.
+ */
+export interface ListFolder {
+  put(action: Action, domain: string, code: string): void;
+  remove(action: Action, domain: string, code: string): void;
+  /** Says that the list can be trusted during these tenths of a second since 1970, and in no other. */
+  trust(fromTenth: number, toTenth: number): void;
+  /** Takes back what was said of trust. */
+  distrust(): void;
+  /** Removes every row. */
+  clear(): void;
+}
+
+/** nginx and Varnish run as other users. */
+const folderMode = 0o755;
+const fileMode = 0o644;
+
+const actions = ["deny", "bypass"] as const;
+
+/** An edge's clock is read some milliseconds before the file is looked for. */
+const keptTenths = 5;
+
+/**
+ * Empties the folder, which becomes a new one where there is none. It should be in memory (tmpfs), as `/run` is.
+ *
+ * Every method throws `CliError` `FILE_UNUSABLE` when the folder cannot be written.
+ */
+export function openListFolder(path: string): ListFolder {
+  const known = new Set<string>();
+  const trusted = new Set<number>();
+  const heard = join(path, "heard");
+  const fileOf = (action: Action, domain: string, code: string): string => join(path, action, domain, code);
+  const clear = (): void => {
+    for (const action of actions) {
+      rmSync(join(path, action), { recursive: true, force: true });
+      makeFolder(join(path, action));
+    }
+    known.clear();
+  };
+  const makePlace = (folder: string): void => {
+    if (known.has(folder)) return;
+    makeFolder(folder);
+    known.add(folder);
+  };
+  const distrust = (): void => {
+    rmSync(heard, { recursive: true, force: true });
+    makeFolder(heard);
+    trusted.clear();
+  };
+  const folder: ListFolder = {
+    put(action, domain, code) {
+      makePlace(join(path, action, domain));
+      makeFile(fileOf(action, domain, code));
+    },
+    remove: (action, domain, code) => rmSync(fileOf(action, domain, code), { force: true }),
+    trust(fromTenth, toTenth) {
+      for (let tenth = fromTenth; tenth <= toTenth; tenth += 1) {
+        if (!trusted.has(tenth)) makeFile(join(heard, String(tenth)));
+        trusted.add(tenth);
+      }
+      for (const tenth of trusted) {
+        // Also what lies ahead: the clock may have been set back.
+        if (tenth >= fromTenth - keptTenths && tenth <= toTenth) continue;
+        rmSync(join(heard, String(tenth)), { force: true });
+        trusted.delete(tenth);
+      }
+    },
+    distrust,
+    clear,
+  };
+  return sayingWhatFailed(folder, () => {
+    makeFolder(path);
+    // In this order: while rows are missing, nobody may trust those that are there.
+    distrust();
+    clear();
+  });
+}
+
+function sayingWhatFailed(folder: ListFolder, begin: () => void): ListFolder {
+  const tell =
+    <Args extends readonly unknown[]>(method: (...args: Args) => void) =>
+    (...args: Args): void => {
+      try {
+        method(...args);
+      } catch (error) {
+        throw fileErrorOf(error);
+      }
+    };
+  tell(begin)();
+  const { put, remove, trust, distrust, clear } = folder;
+  return { put: tell(put), remove: tell(remove), trust: tell(trust), distrust: tell(distrust), clear: tell(clear) };
+}
+
+/** Whatever the umask is. */
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, folderMode);
+}
+
+function makeFile(path: string): void {
+  closeSync(openSync(path, "w", fileMode));
+}
