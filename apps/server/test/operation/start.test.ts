@@ -45,7 +45,9 @@ describe("readServerConfig", () => {
     [{ DOMAINS: "." }, "DOMAINS"],
     [{ BASE_URL: "http://./" }, "BASE_URL"],
     [{ DOMAINS: "https://a.example" }, "DOMAINS"],
-    [{ CODE_STRATEGY: "snowflake" }, "CODE_STRATEGY"],
+    [{ CODE_STRATEGY: "snowfall" }, "CODE_STRATEGY"],
+    [{ NODE_NAME: "a node" }, "NODE_NAME"],
+    [{ NODE_NAME: "x".repeat(101) }, "NODE_NAME"],
     [{ ANONYMOUS_CREATE: "maybe" }, "ANONYMOUS_CREATE"],
     [{ TRUSTED_PROXIES: "proxy" }, "TRUSTED_PROXIES"],
     [{ ALLOW_PRIVATE_DESTINATIONS: "true" }, "ALLOW_PRIVATE_DESTINATIONS"],
@@ -252,9 +254,15 @@ describe("startServer", () => {
     expect(answer.json()).toMatchObject({ status: 422, code: "DESTINATION_BLOCKED" });
   });
 
-  it.each(["sequence", "digest", "hmac7"])("makes codes by %s", async (strategy) => {
+  it.each([
+    ["sequence", /^1$/],
+    ["digest", /^[A-Za-z0-9]{7}$/],
+    ["hmac7", /^[A-Za-z0-9]{7}$/],
+    ["snowflake", /^[A-Za-z0-9]{10,11}$/],
+    ["snowflake-permuted", /^[A-Za-z0-9]{11}$/],
+  ])("makes codes by %s", async (strategy, form) => {
     const server = await openTestServer({ environment: { CODE_STRATEGY: strategy } });
     const { shortCode } = await server.create({ longUrl: "https://example.com/" });
-    expect(shortCode).toMatch(strategy === "sequence" ? /^1$/ : /^[A-Za-z0-9]{7}$/);
+    expect(shortCode).toMatch(form);
   });
 });
