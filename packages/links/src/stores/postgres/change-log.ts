@@ -1,0 +1,35 @@
+import type { LinkChange, LinkStore } from "../../link-store.ts";
+import type { Ask } from "./ask.ts";
+import type { Row } from "./connection.ts";
+import { readStatement } from "./sql.ts";
+
+const selectChanges = readStatement("select-changes");
+const selectLastChange = readStatement("select-last-change");
+
+/** Reads the log of changes at the primary. */
+export function createChangeLog(ask: Ask): Pick<LinkStore, "lastChange" | "changesAfter"> {
+  return {
+    async lastChange() {
+      const [row] = await ask(selectLastChange);
+      return Number(row?.[0]);
+    },
+    async changesAfter(position, limit) {
+      // One statement, so one snapshot: the newest position belongs to the changes.
+      const rows = await ask(selectChanges, { position, limit });
+      const last = Number(rows[0]?.[0]);
+      // A position that this database never reached is that of another one, which a restore took away.
+      if (position > last) return { changes: [], position: last, isComplete: false };
+      const found = rows.filter(([, id]) => id !== null);
+      const first = found[0] === undefined ? last + 1 : Number(found[0][1]);
+      return {
+        changes: found.map(changeFromRow),
+        position: Number(found.at(-1)?.[1] ?? last),
+        isComplete: first === position + 1,
+      };
+    },
+  };
+}
+
+function changeFromRow([, , domain, code, version]: Row): LinkChange {
+  return { domain: domain as string, code: code as string, version: Number(version) };
+}

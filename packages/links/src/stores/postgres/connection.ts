@@ -1,0 +1,156 @@
+import { connect, Socket } from "node:net";
+import postgres from "postgres";
+import type { ConnectionTarget } from "./connection-target.ts";
+import { ConnectionLost } from "./postgres-error.ts";
+import { statementOf, type Parameter, type Statement } from "./sql.ts";
+
+/** A row's values in the order of its columns. */
+export type Row = readonly unknown[];
+export type Rows = readonly Row[] & { readonly count: number };
+
+/** One connection to one server. It is never opened again: whoever wants another opens another. */
+export interface Connection {
+  readonly isOpen: boolean;
+  /** Statements go out in the order of the calls, without waiting for the answers before. */
+  run(statement: Statement, parameters?: Readonly<Record<string, Parameter>>): Promise<Rows>;
+  /** Several statements in one text, as in a migration. */
+  runScript(sql: string): Promise<void>;
+  /** Ends it at once, whatever the server does; what is under way rejects with `ConnectionLost`. */
+  destroy(reason: string): void;
+  /** Says goodbye to the server and ends it. */
+  close(): Promise<void>;
+}
+
+/** How long a goodbye may take. */
+const closeMs = 1_000;
+
+const greet = statementOf("SELECT current_setting('server_version_num')::integer, pg_is_in_recovery()");
+
+export type Greeting = { readonly serverVersion: number; readonly isReplica: boolean };
+
+/**
+ * Connects, and waits until the server has answered a first question.
+ *
+ * @throws {ConnectionLost} when that takes longer than `target.connectMs` or the server cannot be reached
+ * @throws {postgres.PostgresError} when the server refuses
+ */
+export async function openConnection(
+  target: ConnectionTarget,
+): Promise<{ readonly connection: Connection; readonly greeting: Greeting }> {
+  const connection = new SocketConnection(target);
+  const timer = setTimeout(() => connection.destroy(`no connection within ${target.connectMs} ms`), target.connectMs);
+  try {
+    const [row = []] = await connection.run(greet);
+    return { connection, greeting: { serverVersion: Number(row[0]), isReplica: row[1] === true } };
+  } catch (error) {
+    connection.destroy("the connection failed");
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The library `postgres` has no deadline for a query and opens a lost connection again by itself, waiting for it without
+ * one. So each of its clients has one connection here, over a socket that is ours to destroy, and ends with it.
+ */
+class SocketConnection implements Connection {
+  readonly #client: postgres.Sql;
+  readonly #waiting = new Set<(error: unknown) => void>();
+  #socket: Socket | undefined;
+  #lost: ConnectionLost | undefined;
+
+  constructor(target: ConnectionTarget) {
+    const options = {
+      ...target.options,
+      max: 1,
+      socket: ({ host, port, path }: SocketAddress) => this.#openSocket(path, host[0], port[0]),
+      onclose: () => this.destroy("the server ended the connection"),
+    };
+    this.#client = postgres(target.url, options as postgres.Options<Record<string, never>>);
+  }
+
+  get isOpen(): boolean {
+    return this.#lost === undefined;
+  }
+
+  run(statement: Statement, parameters: Readonly<Record<string, Parameter>> = {}): Promise<Rows> {
+    const values = statement.names.map((name) => parameters[name] ?? null);
+    return this.#settle(() => this.#client(statement.texts, ...values).values());
+  }
+
+  async runScript(sql: string): Promise<void> {
+    await this.#settle(() => this.#client.unsafe(sql).values());
+  }
+
+  destroy(reason: string): void {
+    if (this.#lost !== undefined) return;
+    const lost = new ConnectionLost(reason);
+    this.#lost = lost;
+    this.#socket?.destroy();
+    for (const reject of this.#waiting) reject(lost);
+    this.#waiting.clear();
+  }
+
+  async close(): Promise<void> {
+    if (this.#lost !== undefined) return;
+    await this.#client.end({ timeout: closeMs / 1_000 });
+    this.destroy("the connection was closed");
+  }
+
+  #settle(ask: () => PromiseLike<unknown>): Promise<Rows> {
+    return new Promise((resolve, reject) => {
+      if (this.#lost !== undefined) throw this.#lost;
+      this.#waiting.add(reject);
+      ask().then(
+        (rows) => {
+          this.#waiting.delete(reject);
+          resolve(rows as Rows);
+        },
+        (error: unknown) => {
+          this.#waiting.delete(reject);
+          reject(
+            error instanceof postgres.PostgresError ? error : new ConnectionLost(messageOf(error), { cause: error }),
+          );
+        },
+      );
+    });
+  }
+
+  /** Asked once more it gives a dead one: the library would open a lost connection again by itself. */
+  async #openSocket(path: string | false, host = "localhost", port = 5432): Promise<Socket> {
+    if (this.#socket !== undefined || this.#lost !== undefined) return deadSocket("The connection is over.");
+    const socket = typeof path === "string" ? connect(path) : connect({ host, port, noDelay: true });
+    this.#socket = socket;
+    // The library reads the host's name from here, to check the server's certificate.
+    Object.assign(socket, { host, port });
+    const failure = await connected(socket);
+    return failure === undefined ? socket : deadSocket(failure);
+  }
+}
+
+type SocketAddress = {
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+  readonly path: string | false;
+};
+
+/** What went wrong, or undefined. */
+function connected(socket: Socket): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    socket.once("connect", () => resolve(undefined));
+    socket.once("error", (error) => resolve(error.message));
+    socket.once("close", () => resolve("the connection was closed"));
+  });
+}
+
+/** Fails once the library listens: a failure before would go unnoticed, and its queries would wait for ever. */
+function deadSocket(reason: string): Socket {
+  const socket = new Socket();
+  setImmediate(() => socket.destroy(new Error(reason)));
+  return socket;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,10 @@
+export { DatabaseServerError, databaseServerErrors, type DatabaseServerErrorCode } from "./database-server-error.ts";
+export {
+  migratePostgres,
+  readPostgresMigrations,
+  type MigrationStep,
+  type PostgresMigrateOptions,
+  type PostgresMigrateResult,
+  type PostgresMigrations,
+} from "./migrate-postgres.ts";
+export { openPostgres, type PostgresDatabase, type PostgresOptions, type PostgresStats } from "./open-postgres.ts";

@@ -1,0 +1,187 @@
+import { StoreError } from "../../store-error.ts";
+import type { Breaker } from "./breaker.ts";
+import type { Connection } from "./connection.ts";
+import { ConnectionLost } from "./postgres-error.ts";
+
+export type PoolOptions = {
+  /** What is kept here, for messages: "lookups". */
+  readonly name: string;
+  /** Connections, at most; they are opened when they are needed. */
+  readonly size: number;
+  /** Jobs that wait, at most; more are refused. */
+  readonly queueLimit: number;
+  /** How long a job waits for a connection before it is refused. */
+  readonly waitMs: number;
+  /** How long a job may run before its connection is destroyed: longer than the server gives a statement. */
+  readonly runMs: number;
+  readonly breaker: Breaker;
+  readonly open: () => Promise<Connection>;
+};
+
+export type PoolStats = {
+  readonly connections: number;
+  readonly queued: number;
+  readonly jobs: number;
+  /** Jobs refused because too many waited, or one waited for too long. */
+  readonly overloaded: number;
+  /** Jobs whose connection was destroyed because they ran for too long. */
+  readonly hung: number;
+};
+
+type Job = {
+  readonly run: (connection: Connection) => Promise<void>;
+  readonly refuse: (error: unknown) => void;
+  readonly timer: NodeJS.Timeout;
+};
+
+/** Gives one job at a time to each of a few connections. */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #idle: Connection[] = [];
+  readonly #open = new Set<Connection>();
+  #queue: Job[] = [];
+  #opening = 0;
+  #isClosed = false;
+  #whenIdle: (() => void) | undefined;
+  readonly #counts = { jobs: 0, overloaded: 0, hung: 0 };
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs the job with a connection of its own; one that it leaves in a transaction must not come back, so a job that
+   * fails in one ends it or destroys the connection.
+   *
+   * @throws {StoreError} `STORE_OVERLOADED`, `STORE_UNAVAILABLE` before the job began
+   * @throws {ConnectionLost} and whatever else the job throws
+   */
+  use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const refusal = this.refusal();
+      if (refusal !== undefined) throw refusal;
+      if (this.#queue.length >= this.#options.queueLimit) throw this.#overload("Too many questions are waiting");
+      const job: Job = {
+        run: (connection) => this.#supervise(connection, work).then(resolve, reject),
+        refuse: reject,
+        timer: setTimeout(() => this.#expire(job), this.#options.waitMs),
+      };
+      this.#queue.push(job);
+      this.#serve();
+    });
+  }
+
+  /** Why nothing may be asked at present: the pool is closed or its server given up. */
+  refusal(): StoreError | undefined {
+    if (this.#isClosed) return new StoreError("STORE_UNAVAILABLE", "The database was closed.");
+    return this.#options.breaker.refusal();
+  }
+
+  /** Refuses everything that waits for a connection. */
+  refuseAll(error: StoreError): void {
+    for (const { refuse, timer } of this.#queue.splice(0)) {
+      clearTimeout(timer);
+      refuse(error);
+    }
+  }
+
+  stats(): PoolStats {
+    return { connections: this.#open.size, queued: this.#queue.length, ...this.#counts };
+  }
+
+  /** Refuses what comes, lets what was accepted end, and closes the connections. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#isBusy()) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
+    await Promise.all([...this.#open].map((connection) => connection.close()));
+  }
+
+  #serve(): void {
+    while (this.#queue.length > 0) {
+      const connection = this.#takeIdle();
+      if (connection === undefined) break;
+      const job = this.#queue.shift();
+      if (job !== undefined) this.#start(connection, job);
+    }
+    if (this.#queue.length > this.#opening && this.#open.size + this.#opening < this.#options.size)
+      void this.#openOne();
+    if (!this.#isBusy()) this.#whenIdle?.();
+  }
+
+  #isBusy(): boolean {
+    return this.#queue.length > 0 || this.#opening > 0 || this.#idle.length < this.#open.size;
+  }
+
+  #takeIdle(): Connection | undefined {
+    for (;;) {
+      const connection = this.#idle.pop();
+      if (connection === undefined || connection.isOpen) return connection;
+      this.#open.delete(connection);
+    }
+  }
+
+  #start(connection: Connection, { run, timer }: Job): void {
+    clearTimeout(timer);
+    this.#counts.jobs += 1;
+    void run(connection).then(() => {
+      if (connection.isOpen) this.#idle.push(connection);
+      else this.#open.delete(connection);
+      this.#serve();
+    });
+  }
+
+  async #openOne(): Promise<void> {
+    this.#opening += 1;
+    try {
+      const connection = await this.#options.open();
+      this.#open.add(connection);
+      this.#idle.push(connection);
+    } catch (error) {
+      // With a connection left the server is there: it may have no more than these for us.
+      if (this.#open.size === 0) {
+        this.#options.breaker.open(error);
+        this.#refuseIfClosed(error);
+      }
+    } finally {
+      this.#opening -= 1;
+      this.#serve();
+    }
+  }
+
+  /** The breaker refuses everything that waits when it opens; one that is open already, or closed, does not. */
+  #refuseIfClosed(error: unknown): void {
+    const what = error instanceof Error ? error.message : String(error);
+    this.refuseAll(new StoreError("STORE_UNAVAILABLE", `The database does not answer: ${what}.`, { cause: error }));
+  }
+
+  async #supervise<Result>(connection: Connection, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const { runMs, breaker, name } = this.#options;
+    const timer = setTimeout(() => {
+      // One turn later, for a process that was stopped for a while finds its timers due before the answers it has got.
+      setImmediate(() => {
+        if (isOver) return;
+        this.#counts.hung += 1;
+        connection.destroy(`no answer within ${runMs} ms`);
+        breaker.open(new ConnectionLost(`${name} got no answer within ${runMs} ms`));
+      });
+    }, runMs);
+    let isOver = false;
+    try {
+      return await work(connection);
+    } finally {
+      isOver = true;
+      clearTimeout(timer);
+    }
+  }
+
+  #expire(job: Job): void {
+    if (!this.#queue.includes(job)) return;
+    this.#queue = this.#queue.filter((other) => other !== job);
+    job.refuse(this.#overload("The question waited for too long"));
+  }
+
+  #overload(what: string): StoreError {
+    this.#counts.overloaded += 1;
+    return new StoreError("STORE_OVERLOADED", `${what} (${this.#options.name}). Try again, more slowly.`);
+  }
+}

@@ -1,0 +1,73 @@
+import { isCode } from "../../code-form.ts";
+import type { LinkStore } from "../../link-store.ts";
+import { keepAnswer } from "./answers.ts";
+import { createAsk, createTell } from "./ask.ts";
+import { createChangeLog } from "./change-log.ts";
+import type { CreateQueue } from "./create-queue.ts";
+import { linkFromRow } from "./link-row.ts";
+import { createList } from "./list-links.ts";
+import type { Lookups } from "./lookups.ts";
+import { NumberBlock } from "./number-block.ts";
+import type { Pool } from "./pool.ts";
+import { readStatement, statementOf } from "./sql.ts";
+import { createChanges } from "./write-change.ts";
+
+/** A crash skips up to so many numbers of the `sequence` strategy; one commit serves as many links. */
+const numbersPerBlock = 64;
+
+const selectLink = readStatement("select-link");
+const selectIdempotency = readStatement("select-idempotency");
+const reserveNumbers = readStatement("reserve-numbers");
+const purgeChanges = readStatement("purge-changes");
+const purgeIdempotency = readStatement("purge-idempotency");
+const writePing = readStatement("write-ping");
+const readPing = statementOf("SELECT 1");
+
+export type PostgresParts = {
+  readonly lookups: Lookups;
+  readonly creates: CreateQueue;
+  readonly reads: Pool;
+  readonly changes: Pool;
+  readonly lists: Pool;
+};
+
+/** Puts `LinkStore` together. */
+export function createPostgresLinks({ lookups, creates, reads, changes, lists }: PostgresParts): LinkStore {
+  const ask = createAsk(reads);
+  const tell = createTell(changes);
+  const numbers = new NumberBlock(numbersPerBlock, async (count) => {
+    const [row] = await tell(reserveNumbers, { count });
+    return Number(row?.[0]);
+  });
+
+  return {
+    findTarget: (key) => lookups.find(key),
+    async find({ domain, code }) {
+      if (!isCode(code)) return undefined;
+      const [row] = await ask(selectLink, { domain, code });
+      return row === undefined ? undefined : linkFromRow(row);
+    },
+    async findIdempotent(requester, key, now) {
+      const [row] = await ask(selectIdempotency, { requester, key, now });
+      if (row === undefined) return undefined;
+      const [fingerprint, responseBody, isReuse] = row;
+      return {
+        fingerprint: fingerprint as Uint8Array,
+        responseBody: responseBody as string,
+        isReuse: isReuse as boolean,
+      };
+    },
+    create: (command) => creates.create(command),
+    keepAnswer: (record, key, now) => changes.use((connection) => keepAnswer(connection, { record, key, now })),
+    ...createChanges(changes),
+    list: createList(createAsk(lists)),
+    nextNumber: () => numbers.take(),
+    ...createChangeLog(ask),
+    purgeChanges: async (keep, limit) => (await tell(purgeChanges, { keep, limit })).count,
+    purgeIdempotency: async (now, limit) => (await tell(purgeIdempotency, { now, limit })).count,
+    async ping() {
+      await ask(readPing);
+      await tell(writePing);
+    },
+  };
+}

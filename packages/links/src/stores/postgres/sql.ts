@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+
+/** What a parameter may be. An array goes as text, see `arrayText`. */
+export type Parameter = string | number | Uint8Array | null;
+
+/** A statement with parameters by name, such as `:code`. */
+export type Statement = {
+  /** The text between the parameters; the same object each time, so that the client prepares it once. */
+  readonly texts: TemplateStringsArray;
+  readonly names: readonly string[];
+};
+
+/** Two colons are a cast. */
+const parameterForm = /(?<!:):([a-z][A-Za-z]*)/;
+
+/** Reads the statement `sql/NAME.sql`. */
+export function readStatement(name: string): Statement {
+  return statementOf(readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), "utf8").trim());
+}
+
+export function statementOf(sql: string): Statement {
+  const parts = sql.replaceAll(/^--.*\n/gm, "").split(parameterForm);
+  const texts = parts.filter((_, index) => index % 2 === 0);
+  return { texts: Object.assign(texts, { raw: texts }), names: parts.filter((_, index) => index % 2 === 1) };
+}
+
+/** PostgreSQL's text form of an array. */
+export function arrayText(values: readonly (string | number | null)[]): string {
+  return `{${values.map(elementText).join(",")}}`;
+}
+
+function elementText(value: string | number | null): string {
+  if (value === null) return "NULL";
+  if (typeof value === "number") return String(value);
+  return /["\\]/.test(value) ? `"${value.replaceAll(/["\\]/g, "\\$&")}"` : `"${value}"`;
+}

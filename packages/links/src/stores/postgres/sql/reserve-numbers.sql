@@ -1,0 +1,1 @@
+UPDATE counters SET value = value + :count WHERE name = 'sequence' RETURNING value

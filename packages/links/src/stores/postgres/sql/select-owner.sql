@@ -1,0 +1,1 @@
+SELECT id FROM owners WHERE name = :name

@@ -1,0 +1,13 @@
+UPDATE links SET
+  destination = :destination,
+  host_hash = :hostHash,
+  flags = :flags,
+  expires_at = :expiresAt,
+  updated_at = :updatedAt,
+  version = :version,
+  deleted_at = :deletedAt,
+  quarantined_at = :quarantinedAt,
+  quarantine_reason = :quarantineReason,
+  tags = :tags::text::jsonb,
+  note = :note
+WHERE domain = :domain AND code = :code

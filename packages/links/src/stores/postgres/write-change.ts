@@ -1,0 +1,37 @@
+import { deleteLink, editLink, quarantineLink } from "../../change-link.ts";
+import type { ChangeOutcome, LinkStore } from "../../link-store.ts";
+import type { Link, LinkKey } from "../../link.ts";
+import type { Connection } from "./connection.ts";
+import { linkFromRow, mutableParameters } from "./link-row.ts";
+import type { Pool } from "./pool.ts";
+import { readStatement } from "./sql.ts";
+import { inTransaction } from "./transaction.ts";
+
+const selectForUpdate = readStatement("select-link-for-update");
+const updateLink = readStatement("update-link");
+
+/** Changes of one link, each in a transaction of its own that holds the link's row from the look to the commit. */
+export function createChanges(pool: Pool): Pick<LinkStore, "edit" | "delete" | "quarantine"> {
+  const change = (key: LinkKey, judge: (link: Link | undefined) => ChangeOutcome): Promise<ChangeOutcome> =>
+    pool.use((connection) => inTransaction(connection, () => changeRow(connection, key, judge)));
+  return {
+    edit: (command) => change(command.key, (link) => editLink(link, command)),
+    delete: (command) => change(command.key, (link) => deleteLink(link, command)),
+    quarantine: (command) => change(command.key, (link) => quarantineLink(link, command)),
+  };
+}
+
+/** The row of the log of changes follows by trigger, at the commit. */
+async function changeRow(
+  connection: Connection,
+  { domain, code }: LinkKey,
+  judge: (link: Link | undefined) => ChangeOutcome,
+): Promise<ChangeOutcome> {
+  const [row] = await connection.run(selectForUpdate, { domain, code });
+  const link = row === undefined ? undefined : linkFromRow(row);
+  const outcome = judge(link);
+  if (outcome.kind === "changed" && outcome.link.version !== link?.version) {
+    await connection.run(updateLink, mutableParameters(outcome.link));
+  }
+  return outcome;
+}
