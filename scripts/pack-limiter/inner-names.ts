@@ -8,7 +8,7 @@ import { minify } from "rolldown/utils";
 export const innerNames: readonly string[] = [
   "isHopeless parametersOf periodMicros policiesOf possible scopeOf sinceMs",
   "cell credit enlist exact exists found grown hashAt heads kindIndex live moveTo quotaAt rank recent rowAt",
-  "rowKind segment segments shrink stride sweep texts touch withRoom",
+  "rowKind segment segments shrink stride sweep texts touch withRoom forget fresh list make table",
 ].flatMap((line) => line.split(" "));
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -5,8 +5,10 @@ import { openOrClosed } from "./failure/open-or-closed.ts";
 import type { LimiterObserver } from "./observer.ts";
 import type { Policy } from "./policy.ts";
 import { quietly } from "./quietly.ts";
+import { shown } from "./shown.ts";
 import { StoreFailure } from "./store-failure.ts";
 import type { Charge, Store, SyncStore, Verdicts } from "./store.ts";
+import { warnOnce, type WarningSink } from "./warnings.ts";
 
 /** How a question is put: `charge` takes, `peek` looks. */
 export type Manner = "charge" | "peek";
@@ -22,12 +24,19 @@ export type Answers = {
   act(work: () => Promise<unknown>): Promise<void>;
 };
 
-export function createAnswers(store: Store, observer: LimiterObserver | undefined): Answers {
+export function createAnswers(
+  store: Store,
+  observer: LimiterObserver | undefined,
+  onWarning: WarningSink | undefined,
+): Answers {
   const fallback = store.fallback ?? openOrClosed;
   const modesOf = (charges: readonly Charge[]) => charges.map(({ policy }) => modeOf(policy, store));
   const note = (error: unknown): StoreFailure => {
     const failure = toStoreFailure(error);
-    quietly(() => observer?.onFailure?.(failure));
+    // Where nobody listens, the first is told; a refusal too that comes later, since it may never heal.
+    if (observer?.onFailure === undefined)
+      warnOnce(failure.code === "STORE_REFUSED" ? failure.code : "STORE_FAILED", onWarning, ` ${failure.message}`);
+    else quietly(() => observer.onFailure?.(failure));
     return failure;
   };
   const tell = (question: Question, manner: Manner, decision: Decision): Decision => {
@@ -103,5 +112,6 @@ function toStoreFailure(error: unknown): StoreFailure {
     if (error.name === "LimiterError") throw error;
     if (error.name === "StoreFailure" && "code" in error) return error as StoreFailure;
   }
-  return new StoreFailure("STORE_REFUSED", "The store failed in a way it should not; see `cause`.", { cause: error });
+  const text = error instanceof Error ? error.message : shown(error);
+  return new StoreFailure("STORE_REFUSED", `The store failed as it should not: ${text}`, { cause: error });
 }

@@ -16,20 +16,33 @@ const words: Readonly<Record<string, readonly unknown[]>> = {
   onFailure: ["open", "closed", "memory"],
 };
 
+/** @throws {LimiterError} `POLICIES_MISSING`, `POLICY_NAME_INVALID` */
+export function checkName(options: PolicyOptions): void {
+  if (typeof (options as unknown) !== "object" || (options as unknown) === null || "then" in options) {
+    throw new LimiterError("POLICIES_MISSING", `A policy is an object, not ${shown(options)}.`);
+  }
+  checkWord(options.name, "name", "POLICY_NAME_INVALID");
+}
+
 /**
- * Looks at all that is not arithmetic.
+ * Looks at all else that is not arithmetic.
  *
  * @throws {LimiterError} with a code that begins with `POLICY_`
  */
 export function checkPolicy(options: PolicyOptions): void {
-  if (typeof (options as unknown) !== "object" || (options as unknown) === null || "then" in options) {
-    const what = `A policy, also one that a function returns, is an object, not ${shown(options)}.`;
-    throw new LimiterError("POLICIES_MISSING", what);
+  const { version = "v1", algorithm, by = defaultBy, tagBy } = options;
+  checkWord(version, "version", "POLICY_VERSION_INVALID");
+  if (!algorithmNames.includes(algorithm)) {
+    throw noneOf(algorithmNames, "`algorithm`", algorithm, "POLICY_ALGORITHM_UNKNOWN");
   }
-  checkWord(options.name, "name", "POLICY_NAME_INVALID");
-  if (options.version !== undefined) checkWord(options.version, "version", "POLICY_VERSION_INVALID");
   checkOptions(options);
-  checkScope(options);
+  const isList = Array.isArray(by) && new Set(by).size === by.length;
+  if (!isList || !by.every((part: unknown) => typeof part === "string" && part !== "")) {
+    throw invalidValue("POLICY_SCOPE_INVALID", "by", by);
+  }
+  if (tagBy !== undefined && !by.includes(tagBy)) {
+    throw invalidValue("POLICY_SCOPE_INVALID", "tagBy", tagBy);
+  }
 }
 
 /** A string of RFC 9651 (section 3.3.3): printable ASCII. */
@@ -39,31 +52,13 @@ function checkWord(value: unknown, what: string, code: LimiterErrorCode): void {
 }
 
 function checkOptions(options: PolicyOptions): void {
-  const { name, algorithm } = options;
-  if (!algorithmNames.includes(algorithm)) {
-    throw new LimiterError(
-      "POLICY_ALGORITHM_UNKNOWN",
-      `"${name}" asks for the algorithm ${shown(algorithm)}; there are ${algorithmNames.join(", ")}.`,
-    );
-  }
   // A rate has two spellings; one policy uses one.
   const isPerSecond = "refillPerSecond" in options && options.refillPerSecond !== undefined;
   const spare = isPerSecond ? ["refill", "refillMs"] : [];
-  const allowed = [...common, ...ownOptions(algorithm)].filter((option) => !spare.includes(option));
-  checkNames(`"${name}"`, options, allowed, unknown);
+  const allowed = [...common, ...ownOptions(options.algorithm)].filter((option) => !spare.includes(option));
+  checkNames("It", options, allowed, unknown);
   for (const [option, values] of Object.entries(words)) {
     const value: unknown = options[option as keyof PolicyOptions];
-    if (value !== undefined && !values.includes(value))
-      throw noneOf(values, `\`${option}\` of "${name}"`, value, unknown);
-  }
-}
-
-function checkScope({ name, by = defaultBy, tagBy }: PolicyOptions): void {
-  const isList = Array.isArray(by) && new Set(by).size === by.length;
-  if (!isList || !by.every((part: unknown) => typeof part === "string" && part !== "")) {
-    throw new LimiterError("POLICY_SCOPE_INVALID", `"${name}" counts by ${shown(by)}.`);
-  }
-  if (tagBy !== undefined && !by.includes(tagBy)) {
-    throw new LimiterError("POLICY_SCOPE_INVALID", `"${name}" has the tag ${shown(tagBy)}.`);
+    if (value !== undefined && !values.includes(value)) throw noneOf(values, `\`${option}\``, value, unknown);
   }
 }

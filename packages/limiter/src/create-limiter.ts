@@ -34,7 +34,7 @@ export function createLimiter<Request>(options: LimiterOptions<Request>): Limite
   const requests = readRequests(options);
   const { store, scope, observer, onWarning } = options;
   warnOfMisuse(requests.policies, store, onWarning);
-  const answers = createAnswers(store, observer);
+  const answers = createAnswers(store, observer, onWarning);
   const ask = (request: Request, check: CheckOptions | undefined): Question =>
     askPolicies(requests.policiesOf(request), requests.scopeOf(request), costOf(check));
   const verbs = { ...counterVerbs(store, requests, answers), close: createClose(store) };

@@ -27,7 +27,7 @@ export const limiterErrors = {
   UNITS_INVALID: "Units are a whole number from 1; a refund is of no more than was taken.",
   DURATION_INVALID: "A duration is 0 to 10^12 ms.",
   SCOPE_INVALID: "A scope is a string, or an object of strings; `by: []` counts everybody together.",
-  REQUEST_FUNCTION_FAILED: "Mend the `policy` or `scope` function; see `cause`.",
+  REQUEST_FUNCTION_FAILED: "Mend your `policy` or `scope` function; see `cause`.",
 } as const satisfies Record<string, string>;
 
 export type LimiterErrorCode = keyof typeof limiterErrors;

@@ -43,8 +43,6 @@ function calling<Request, Result>(work: (request: Request) => Result, request: R
     return work(request);
   } catch (error) {
     if (error instanceof LimiterError) throw error;
-    throw new LimiterError("REQUEST_FUNCTION_FAILED", "Who asks, or which policy applies, could not be told.", {
-      cause: error,
-    });
+    throw new LimiterError("REQUEST_FUNCTION_FAILED", "A function threw.", { cause: error });
   }
 }

@@ -7,12 +7,13 @@ import { quietly } from "./quietly.ts";
  */
 export const limiterWarnings = {
   LIMITER_PER_REQUEST:
-    "100 limiters of one policy were made within a minute, each with a memory store of its own: they limit nobody. Make one at the start.",
-  MEMORY_IN_CLUSTER:
-    "In this node:cluster each worker counts alone and admits the whole limit. Use a store that they share.",
+    "100 limiters of one policy in a minute, each with its own memory, limit nobody. Make one at the start.",
+  MEMORY_IN_CLUSTER: "In this node:cluster each worker admits the whole limit. Use a store that they share.",
   POLICY_FUNCTION_UNCACHED:
-    "The policy function returned 1,000 new objects in a row. Return the same object for the same plan.",
+    "The policy function returned 1,000 new objects in a row. Return the same one for the same plan.",
   SHADOW_ONLY: "Every policy is in shadow: nobody is refused.",
+  STORE_FAILED: "The store failed: `onFailure` answers.",
+  STORE_REFUSED: "The store refused: `onFailure` answers, perhaps until you mend it.",
 } as const satisfies Record<string, string>;
 
 export type LimiterWarningCode = keyof typeof limiterWarnings | HttpWarningCode;
@@ -21,7 +22,7 @@ export type LimiterWarning = {
   readonly code: LimiterWarningCode;
   /** What is wrong and how to mend it. */
   readonly message: string;
-  /** Where it is explained, from the root of the repository. */
+  /** Where it is explained: a file of the package, from the folder of the project that has installed it. */
   readonly link: string;
 };
 
@@ -29,16 +30,18 @@ export type WarningSink = (warning: LimiterWarning) => void;
 
 const given = new Set<LimiterWarningCode>();
 
-/** Gives one of `limiterWarnings`, as `giveOnce`. */
-export function warnOnce(code: keyof typeof limiterWarnings, sink?: WarningSink): void {
-  giveOnce(code, limiterWarnings[code], sink);
+/** Gives one of `limiterWarnings`, as `giveOnce`, and after it what caused it. */
+export function warnOnce(code: keyof typeof limiterWarnings, sink?: WarningSink, cause = ""): void {
+  giveOnce(code, limiterWarnings[code] + cause, sink);
 }
 
 /** Gives a warning, once in the life of the process. Default: `process.emitWarning`, and nothing where there is none. */
 export function giveOnce(code: LimiterWarningCode, message: string, sink: WarningSink = emitWarning): void {
   if (given.has(code)) return;
   given.add(code);
-  quietly(() => sink({ code, message, link: `docs/guide/limiter-warnings.md#${code.toLowerCase()}` }));
+  quietly(() =>
+    sink({ code, message, link: `node_modules/@narrows/limiter/docs/guide/limiter-warnings.md#${code.toLowerCase()}` }),
+  );
 }
 
 /** For tests: every warning can be given again. */

@@ -112,10 +112,10 @@ describe("compilePolicy", () => {
 
   it("says what, which and how to mend it", () => {
     expect(() => compilePolicy({ ...window, name: "per-minute", windowMS: 5 } as PolicyOptions)).toThrow(
-      /"per-minute" takes name, .*, limit, windowMs, alignment, not "windowMS"\. /,
+      /In "per-minute": It takes name, .*, limit, windowMs, alignment, not "windowMS"\. /,
     );
     expect(() => compilePolicy({ ...bucket, refillMode: "once" } as unknown as PolicyOptions)).toThrow(
-      '`refillMode` of "b" takes continuous, interval, not "once".',
+      'In "b": `refillMode` takes continuous, interval, not "once".',
     );
     expect(() => compilePolicy({ ...bucket, refillPerSecond: 0.5 })).toThrow(
       /`refillPerSecond` is 0.5, not a whole number from 1 .* 0.5 a second is `refill: 1, refillMs: 2000`\./,

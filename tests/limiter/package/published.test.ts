@@ -153,6 +153,12 @@ describe("what is published", () => {
     expect(links.filter(({ file }) => !existsSync(file)).map(({ path, link }) => `${path}: ${link}`)).toEqual([]);
   });
 
+  it("warns with a path that a project has which installed it", () => {
+    const warnings = readFileSync(join(source, "src", "warnings.ts"), "utf8");
+    const [, path = "nowhere"] = /link: `node_modules\/@narrows\/limiter\/([^#`]+)#/.exec(warnings) ?? [];
+    expect(existsSync(join(built, path)), path).toBe(true);
+  });
+
   it("is the same, byte by byte, when it is built again", async () => {
     const again = join(folder.path, "again");
     await buildPackage(source, again);

@@ -14,7 +14,11 @@ export const httpWarnings = {
 
 export type HttpWarningCode = keyof typeof httpWarnings;
 
-/** Gives one of `httpWarnings`, once in the life of the process. */
-export function warnOfHttp(code: HttpWarningCode, sink?: WarningSink): void {
-  giveOnce(code, httpWarnings[code], sink);
+/**
+ * Gives one of `httpWarnings`, once in the life of the process.
+ *
+ * @param message In the words of an entry whose options are others.
+ */
+export function warnOfHttp(code: HttpWarningCode, sink?: WarningSink, message: string = httpWarnings[code]): void {
+  giveOnce(code, message, sink);
 }

@@ -3,7 +3,7 @@ import { parseList } from "structured-headers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ipKeyGenerator, rateLimit, type RateLimitOptions } from "../../src/adapters/express-rate-limit.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
-import { forgetWarnings } from "../../src/warnings.ts";
+import { forgetWarnings, type LimiterWarning } from "../../src/warnings.ts";
 import type { ExpressIncoming, ExpressOutgoing } from "./express-adapter.ts";
 import { startExpress, type Middleware } from "./start-express.ts";
 
@@ -175,12 +175,17 @@ describe("rateLimit in place of express-rate-limit", () => {
     ["told not to", false, { ...forwarded, options: { validate: { xForwardedForHeader: false } } }, []],
     ["told not to, by default", true, { options: { validate: { default: false } } }, []],
   ])("warns when %s", async (_name, trustProxy, { headers = {}, options = {} }, codes) => {
-    const warnings: unknown[] = [];
-    const logger = { warn: (warning: unknown) => warnings.push((warning as { code: string }).code), error: () => {} };
+    const warnings: LimiterWarning[] = [];
+    const logger = { warn: (warning: unknown) => warnings.push(warning as LimiterWarning), error: () => {} };
     const send = await startExpress(rateLimit({ ...options, logger }), trustProxy);
     await send("/", headers);
     await send("/", headers);
-    expect(warnings).toEqual(codes);
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+    for (const { message } of warnings) {
+      expect(message).toContain("`trust proxy`");
+      // It has no such option.
+      expect(message).not.toContain("trustedProxies");
+    }
   });
 
   it("makes one policy of each limit that a function gives, and warns of none", async () => {

@@ -6,8 +6,15 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createLimiter } from "../../src/create-limiter.ts";
 import { httpWarnings } from "../../src/http/http-warnings.ts";
 import type { PolicyOptions } from "../../src/policy-options.ts";
+import { StoreFailure } from "../../src/store-failure.ts";
 import { memoryStore } from "../../src/stores/memory/index.ts";
-import { forgetWarnings, limiterWarnings, warnOnce, type LimiterWarningCode } from "../../src/warnings.ts";
+import {
+  forgetWarnings,
+  limiterWarnings,
+  warnOnce,
+  type LimiterWarning,
+  type LimiterWarningCode,
+} from "../../src/warnings.ts";
 import { watchRejections } from "../watch-rejections.ts";
 import { laterStore } from "./stand-in-store.ts";
 
@@ -25,7 +32,11 @@ describe("a warning", () => {
     const given: unknown[] = [];
     for (let time = 0; time < 3; time += 1) warnOnce("SHADOW_ONLY", (warning) => given.push(warning));
     expect(given).toEqual([
-      { code: "SHADOW_ONLY", message: limiterWarnings.SHADOW_ONLY, link: "docs/guide/limiter-warnings.md#shadow_only" },
+      {
+        code: "SHADOW_ONLY",
+        message: limiterWarnings.SHADOW_ONLY,
+        link: "node_modules/@narrows/limiter/docs/guide/limiter-warnings.md#shadow_only",
+      },
     ]);
   });
 
@@ -65,6 +76,54 @@ describe("SHADOW_ONLY", () => {
     expect(heard).toEqual([]);
     createLimiter({ policy: { ...policy, shadow: true }, store: memoryStore(), onWarning });
     expect(heard).toEqual(["SHADOW_ONLY"]);
+  });
+});
+
+describe("a store that fails", () => {
+  const failing = (...reasons: readonly unknown[]) => {
+    const left = [...reasons];
+    return laterStore({
+      charge: async () => Promise.reject((left.length > 1 ? left.shift() : left[0]) as Error),
+      traits: { onFailure: "open" },
+    });
+  };
+  const noPermission = new StoreFailure("STORE_REFUSED", "Redis: NOPERM No permissions to access a key");
+  const late = new StoreFailure("STORE_DEADLINE", "The store did not answer within 20 ms.");
+
+  test.each<[LimiterWarningCode, StoreFailure]>([
+    ["STORE_FAILED", late],
+    ["STORE_REFUSED", noPermission],
+  ])("is warned of as %s, once, with its cause", async (code, failure) => {
+    const warnings: LimiterWarning[] = [];
+    const { check } = createLimiter({ policy, store: failing(failure), onWarning: (one) => warnings.push(one) });
+    for (let request = 0; request < 3; request += 1) expect((await check("a")).allowed).toBe(true);
+    expect(warnings).toMatchObject([
+      { code, message: `${limiterWarnings[code as "STORE_FAILED"]} ${failure.message}` },
+    ]);
+  });
+
+  test("is warned of again when it refuses after it could not be reached: that may never heal", async () => {
+    const { check } = createLimiter({ policy, store: failing(late, noPermission), onWarning });
+    for (let request = 0; request < 3; request += 1) await check("a");
+    expect(heard).toEqual(["STORE_FAILED", "STORE_REFUSED"]);
+  });
+
+  test.each([
+    [new RangeError("Index out of bounds"), "The store failed as it should not: Index out of bounds"],
+    [Object.create(null), "The store failed as it should not: an object"],
+  ])("is warned of with what it said, also when it says it as it should not (%#)", async (reason, text) => {
+    const warnings: LimiterWarning[] = [];
+    const store = failing(reason);
+    await createLimiter({ policy, store, onWarning: (one) => warnings.push(one) }).check("a");
+    expect(warnings[0]?.message).toBe(`${limiterWarnings.STORE_REFUSED} ${text}`);
+  });
+
+  test("is not warned of where an observer hears of it", async () => {
+    const failures: string[] = [];
+    const observer = { onFailure: ({ code }: StoreFailure) => void failures.push(code) };
+    await createLimiter({ policy, store: failing(late), observer, onWarning }).check("a");
+    await createLimiter({ policy, store: failing(noPermission), observer, onWarning }).check("a");
+    expect([failures, heard]).toEqual([["STORE_DEADLINE", "STORE_REFUSED"], []]);
   });
 });
 
