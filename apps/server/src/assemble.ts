@@ -3,22 +3,16 @@ import {
   createLinks,
   type ChangeFeed,
   type Link,
-  type LinkEvent,
+  type LinkChange,
   type Links,
   type LinksOptions,
-  type Unheard,
 } from "@narrows/links";
 import { createMetrics, type Logger, type Metrics } from "@narrows/service";
 import type { FastifyInstance } from "fastify";
 import packageJson from "../package.json" with { type: "json" };
 import { createApp } from "./app.ts";
 import { createAccessControl, type AccessControl } from "./auth/access-control.ts";
-import {
-  createCachedResolver,
-  maxSilenceMs,
-  type CachedResolver,
-  type CachedResolverOptions,
-} from "./cached-resolver.ts";
+import { createCachedResolver, maxSilenceMs, type CachedResolver } from "./cached-resolver.ts";
 import type { Clocks } from "./clocks.ts";
 import type { CodeLease } from "./code-lease.ts";
 import { createCodes } from "./codes.ts";
@@ -35,6 +29,7 @@ import { registerLeaseMetrics } from "./metrics/lease-metrics.ts";
 import { registerProcessMetrics, type ProcessCounts } from "./metrics/process-metrics.ts";
 import { createRefusalMetrics, registerConnections } from "./metrics/refusal-metrics.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./metrics/service-metrics.ts";
+import { createNodeSpread, type NodeSpread } from "./node-spread.ts";
 import { createOpenApiDocument } from "./openapi-document.ts";
 import { registerPages } from "./pages/pages.ts";
 import type { Drivers } from "./presets/drivers.ts";
@@ -68,6 +63,7 @@ export type Assembly = {
   readonly listener: RequestListener;
   readonly readiness: Readiness;
   readonly feed: ChangeFeed;
+  readonly spread: Pick<NodeSpread, "start" | "stop">;
   readonly edge: Pick<Edge, "drain" | "close">;
   readonly metrics: Pick<Metrics, "begin">;
   readonly limits: Pick<ServerLimits, "close">;
@@ -85,7 +81,7 @@ export function assemble(options: AssembleOptions): Assembly {
   const onFault = createFaultLog(log, "A request could not be answered.");
   const edge = createEdge({ config, store: drivers.links, site, metrics, clocks });
   const caching = createEdgeCaching({ maxAgeMs: config.edgeMaxAgeMs, site });
-  const { resolver, feed } = openMemory(options, metrics, { cacheControl: caching.prepared, onHeard: edge.wake });
+  const { resolver, feed, spread, onChange } = openMemory(options, metrics, edge, caching.prepared);
   const readiness = createReadiness({
     pingStore: () => drivers.links.ping(),
     deadlineMs: pingDeadlineMs,
@@ -95,11 +91,6 @@ export function assemble(options: AssembleOptions): Assembly {
     monotonicMs: clocks.monotonicMs,
   });
   const renderLink = createLinkJson(site, clocks.now);
-  const onChange = (event: LinkEvent): Unheard => {
-    resolver.drop(event.kind === "unknown" ? event.key : event.link);
-    edge.onChange(event);
-    return [];
-  };
   const links = createServerLinks(options, renderLink, onChange, events);
   const openApi = createOpenApiDocument(site);
   const renderMetrics = (): ReturnType<typeof metrics.render> => metrics.render();
@@ -120,16 +111,41 @@ export function assemble(options: AssembleOptions): Assembly {
     onRefused: createRefusalMetrics(metrics, options.server),
     monotonicMs: clocks.monotonicMs,
   });
-  return { app, listener, readiness, feed, edge, metrics, limits };
+  return { app, listener, readiness, feed, spread, edge, metrics, limits };
 }
 
+type Memory = CachedResolver & {
+  readonly spread: NodeSpread;
+  readonly onChange: LinksOptions["onChange"];
+};
+
+/** Memory in front of the store, and what becomes of a change: it is forgotten here, then everywhere. */
 function openMemory(
   { config, drivers, clocks, log }: AssembleOptions,
   metrics: Metrics,
-  edge: Pick<CachedResolverOptions, "cacheControl" | "onHeard">,
-): CachedResolver {
+  edge: Pick<Edge, "wake" | "onChange">,
+  cacheControl: string,
+): Memory {
   const onFault = createFaultLog(log, "Changes by other processes cannot be heard; trying again.");
-  return createCachedResolver({ config, store: drivers.links, metrics, clocks, ...edge, onFault });
+  const asked = { config, store: drivers.links, metrics, clocks, cacheControl };
+  const { resolver, feed } = createCachedResolver({ ...asked, onHeard: edge.wake, onFault });
+  const { monotonicMs } = clocks;
+  const onHeard = (change: LinkChange): void => {
+    resolver.drop(change);
+    edge.wake();
+  };
+  const { nodeName } = config;
+  const spread = createNodeSpread({ bus: drivers.bus, nodeName, metrics, onChange: onHeard, monotonicMs });
+  return {
+    resolver,
+    feed,
+    spread,
+    onChange(event) {
+      resolver.drop(event.kind === "unknown" ? event.key : event.link);
+      edge.onChange(event);
+      return spread.tell(event);
+    },
+  };
 }
 
 /** A store that does not answer within this time is of no use to a redirect either. */

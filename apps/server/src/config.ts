@@ -130,6 +130,14 @@ export const serverConfigTable = defineConfig([
       "The key behind `hmac7` and `snowflake-permuted` codes and behind the hashes of anonymous users' addresses. Unset: made once and kept in `DATA_DIR/code-secret`.",
   },
   {
+    name: "REDIS_URL",
+    kind: url("redis:", "rediss:"),
+    default: null,
+    secret: true,
+    sentence:
+      "A Redis that all nodes share, such as `rediss://user:password@redis:6379`: it carries changes among them at once. It may fail at any time; changes then take up to a second.",
+  },
+  {
     name: "NODE_NAME",
     kind: nodeName,
     default: null,

@@ -58,7 +58,7 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
     .add({
       name: "database",
       async start() {
-        drivers = await openEmbedded(config);
+        drivers = await openEmbedded(config, { log, clocks });
         resolve(drivers);
       },
       stop: () => drivers?.close(),
@@ -132,7 +132,7 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
   const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port: entrance.port() });
   const process = { droppedLogLines, cutConnections: cuts.read };
   const assembly = assemble({ config, secrets, drivers, codeLease, site, policies, server, process, log, clocks });
-  await Promise.all([assembly.app.ready(), assembly.feed.start()]);
+  await Promise.all([assembly.app.ready(), assembly.feed.start(), assembly.spread.start()]);
   entrance.answerBy(assembly.listener);
   const url = site.origin("");
   onListening({ url, host: config.host, port: entrance.port(), adminKeyFile: secrets.adminKeyFile });
@@ -165,12 +165,14 @@ async function listenOrSay(server: Server, { host, port, ...rest }: ServerConfig
 
 async function stopService(
   server: Server,
-  { app, readiness, feed, edge, limits }: Assembly,
+  { app, readiness, feed, spread, edge, limits }: Assembly,
   deadlineMs: number,
 ): Promise<void> {
   readiness.drain();
   edge.drain();
   await drain(server, deadlineMs);
+  // Until here others waited for what this node says, for it still answered.
+  await spread.stop();
   await feed.stop();
   await edge.close();
   await app.close();

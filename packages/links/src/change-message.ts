@@ -15,7 +15,7 @@ export type ChangeMessage =
 export const maxIdsPerMessage = 40;
 
 /** What a node may be called: it comes over the bus and goes into a header. */
-const nodeName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}$/;
+const nodeName = /^[\w.:-]{1,80}$/;
 
 export function isNodeName(name: unknown): name is string {
   return typeof name === "string" && nodeName.test(name);

@@ -7,7 +7,7 @@ import type { LinkChange } from "./link-store.ts";
 
 export type ChangeSpreadOptions = {
   readonly bus: ChangeBus;
-  /** This node's name, no other's: letters, digits, `.`, `_`, `-`, at most 80. */
+  /** This node's name, no other's: 1 to 80 of A-Z, a-z, 0-9, `.`, `_`, `-` and `:`. */
   readonly name: string;
   /** Told of each change by another node; when it returns, nothing older is served here. Never throws. */
   readonly onChange: (change: LinkChange) => void;
@@ -82,7 +82,7 @@ export function createChangeSpread(options: ChangeSpreadOptions): ChangeSpread {
       await bus.open((text) => receive(spread, text));
       say(true);
       beat = setInterval(say, beatMs, false).unref();
-      await within(maxSilenceMs, spread.firstEcho.promise);
+      if (bus.stats().isConnected) await within(maxSilenceMs, spread.firstEcho.promise);
     },
     async publish(change) {
       const id = (lastId += 1);

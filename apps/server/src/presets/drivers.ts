@@ -1,6 +1,10 @@
 import type { LeaseAllocator } from "@narrows/codes";
 import type { ChangeBus, KeyStore, LinkStore, SharedCache } from "@narrows/links";
-import type { Metrics } from "@narrows/service";
+import type { Logger, Metrics } from "@narrows/service";
+import type { Clocks } from "../clocks.ts";
+
+/** What drivers are given from around them. */
+export type Surroundings = { readonly log: Logger; readonly clocks: Clocks };
 
 /** What a preset chooses: the same interfaces, whichever systems stand behind them. */
 export type Drivers = {

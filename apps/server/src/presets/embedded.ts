@@ -5,8 +5,9 @@ import { ConfigError } from "@narrows/service";
 import type { ServerConfig } from "../config.ts";
 import { registerSqliteMetrics } from "../metrics/sqlite-metrics.ts";
 import { dataDirFault } from "../start-fault.ts";
+import { openBus } from "./bus.ts";
 import { databasePath } from "./database-path.ts";
-import type { Drivers } from "./drivers.ts";
+import type { Drivers, Surroundings } from "./drivers.ts";
 import { requireNoLoss } from "./require-no-loss.ts";
 import { noteStart } from "./start-marker.ts";
 
@@ -15,7 +16,7 @@ import { noteStart } from "./start-marker.ts";
  *
  * @throws {ConfigError} When DATA_DIR or the file in it cannot be used.
  */
-export async function openEmbedded(config: ServerConfig): Promise<Drivers> {
+export async function openEmbedded(config: ServerConfig, surroundings: Surroundings): Promise<Drivers> {
   await prepareFolder(config.dataDir);
   await requireNoLoss(config.dataDir);
   const database = await openSqlite({ path: databasePath(config.dataDir) }).catch((error: unknown) => {
@@ -25,12 +26,17 @@ export async function openEmbedded(config: ServerConfig): Promise<Drivers> {
     await database.close();
     throw dataDirFault(error, config.dataDir);
   });
+  const bus = await openBus({ redisUrl: config.redisUrl, postgresUrl: undefined }, surroundings);
   return {
     links: database.links,
     keys: database.keys,
     leases: database.leases,
+    ...(bus === undefined ? {} : { bus }),
     registerMetrics: (metrics) => registerSqliteMetrics(metrics, database),
-    close: () => database.close(),
+    async close() {
+      await bus?.close();
+      await database.close();
+    },
   };
 }
 

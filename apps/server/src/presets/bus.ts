@@ -1,0 +1,38 @@
+import cluster from "node:cluster";
+import type { ChangeBus } from "@narrows/links";
+import { createFaultLog } from "../fault-log.ts";
+import type { Surroundings } from "./drivers.ts";
+
+export type BusChoice = {
+  readonly redisUrl: URL | undefined;
+  /** Where the links are in PostgreSQL. */
+  readonly postgresUrl: URL | undefined;
+};
+
+/**
+ * Chooses what carries changes to other nodes at once: Redis where there is one, else the database, else, among workers of
+ * one machine, their primary. Undefined: the log of changes has to do. Nothing is loaded that is not used.
+ */
+export async function openBus(choice: BusChoice, { log, clocks }: Surroundings): Promise<ChangeBus | undefined> {
+  const { redisUrl, postgresUrl } = choice;
+  const onFault = createFaultLog(log, "Changes cannot be told to other nodes at once, which read them in the log.");
+  const options = { monotonicMs: clocks.monotonicMs, onFault };
+  if (redisUrl !== undefined) {
+    const { createRedisBus } = await import("@narrows/links/buses/redis");
+    return createRedisBus({ url: redisUrl.href, ...options });
+  }
+  if (postgresUrl !== undefined) {
+    const { createPostgresBus } = await import("@narrows/links/buses/postgres");
+    return createPostgresBus({ url: postgresUrl.href, ...options });
+  }
+  if (!cluster.isWorker) return undefined;
+  const { createIpcBus } = await import("@narrows/links/buses/ipc");
+  return createIpcBus({
+    get connected() {
+      return process.connected;
+    },
+    send: (message, callback) => process.send?.(message, undefined, undefined, callback),
+    on: (event, listener) => process.on(event, listener),
+    off: (event, listener) => process.off(event, listener),
+  });
+}

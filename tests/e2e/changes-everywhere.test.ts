@@ -1,0 +1,149 @@
+import { Redis } from "ioredis";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../program/deadline.ts";
+import type { Answer } from "../program/http-client.ts";
+import { linksApi, type LinksApi } from "../program/links-api.ts";
+import { startProgram, type Program } from "../program/program.ts";
+import { makeTempFolder } from "../program/temp-folder.ts";
+import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
+import { destinationOf, follow, type Followers } from "./changes/followers.ts";
+
+const nodeCount = 4;
+
+/** Nodes on one database and one Redis, and a link that is followed on all of them. */
+type Installation = AsyncDisposable & {
+  readonly redis: RedisServer;
+  readonly nodes: readonly Program[];
+  readonly followers: Followers;
+  /** Changes the link once more, through the node of this number; from the answer on nobody may be led elsewhere. */
+  readonly edit: (node: number) => Promise<Answer>;
+};
+
+async function openInstallation(): Promise<Installation> {
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await startRedis());
+  const folder = stack.use(await makeTempFolder());
+  const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}` };
+  const nodes: Program[] = [];
+  for (let node = 0; node < nodeCount; node += 1) {
+    nodes.push(stack.use(await startProgram({ dataDir: folder.path, env: { ...env, NODE_NAME: `node-${node}` } })));
+  }
+  const apiOf = (node: number): LinksApi => {
+    const { http, admin } = nodeAt(nodes, node);
+    return linksApi(http, admin);
+  };
+  const { shortCode } = await apiOf(0).mustCreate({ longUrl: destinationOf(0) });
+  const followers = stack.use(follow(nodes, shortCode));
+  let change = 0;
+  const edit = async (node: number): Promise<Answer> => {
+    change += 1;
+    const number = change;
+    const answer = await apiOf(node).edit(shortCode, { longUrl: destinationOf(number) });
+    expect(answer.status).toBe(200);
+    followers.answered(number);
+    return answer;
+  };
+  await eventually(60_000, "That every node hears every other", async () =>
+    unheardIn(await edit(0)) === "" ? true : undefined,
+  );
+  const opened = stack.move();
+  return { redis, nodes, followers, edit, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Waits until every one of these nodes has answered so many more redirects. */
+async function moreRedirects({ counts }: Followers, nodes: readonly number[], more = 30): Promise<void> {
+  const before = [...counts];
+  await eventually(60_000, "More redirects", async () =>
+    nodes.every((node) => (counts[node] ?? 0) >= (before[node] ?? 0) + more) ? true : undefined,
+  );
+}
+
+function nodeAt(nodes: readonly Program[], node: number): Program {
+  const found = nodes[node];
+  if (found === undefined) throw new Error(`There is no node ${node}.`);
+  return found;
+}
+
+/** Who may not know of a change, as its answer says. */
+function unheardIn({ headers }: Answer): string {
+  return String(headers["narrows-unheard"] ?? "");
+}
+
+async function setRights({ port }: RedisServer, rights: string): Promise<void> {
+  const client = new Redis(port, "127.0.0.1", { lazyConnect: true });
+  await client.connect();
+  await client.call("ACL", "SETUSER", "default", rights);
+  client.disconnect();
+}
+
+const all = Array.from({ length: nodeCount }, (_, node) => node);
+
+describe.skipIf(redisProgram() === undefined)(
+  "a change, from its answer on, while redirects run on 4 processes",
+  () => {
+    it("is followed by every one of them", async () => {
+      await using installation = await openInstallation();
+      const { followers, edit } = installation;
+      const unheard: string[] = [];
+      for (let round = 0; round < 20; round += 1) {
+        unheard.push(unheardIn(await edit(round % nodeCount)));
+        await moreRedirects(followers, all);
+      }
+      // A busy machine may keep a node from saying so for a second, now and then.
+      expect(unheard.filter((names) => names === "").length).toBeGreaterThan(15);
+      expect(followers.old).toEqual([]);
+      expect(followers.failures).toEqual([]);
+    });
+
+    it("is followed by all that run when one hangs, which is named, and by that one as soon as it goes on", async () => {
+      await using installation = await openInstallation();
+      const { followers, nodes, edit } = installation;
+      const others = all.filter((node) => node !== 2);
+      await moreRedirects(followers, all);
+      nodeAt(nodes, 2).signal("SIGSTOP");
+      expect(unheardIn(await edit(0))).toMatch(/\bnode-2\.[0-9a-f]{8}\b/);
+      // By now it is silent for more than a second, and no longer waited for.
+      expect(unheardIn(await edit(1))).not.toContain("node-2");
+      await moreRedirects(followers, others);
+      nodeAt(nodes, 2).signal("SIGCONT");
+      await moreRedirects(followers, all);
+      await edit(0);
+      await moreRedirects(followers, all);
+      expect(followers.old).toEqual([]);
+      expect(followers.failures).toEqual([]);
+    });
+
+    it.each(["SIGSTOP", "SIGKILL"] as const)(
+      "is followed by every one of them after Redis got a %s",
+      async (signal) => {
+        await using installation = await openInstallation();
+        const { followers, redis, edit } = installation;
+        await moreRedirects(followers, all);
+        redis.signal(signal);
+        for (let round = 0; round < 3; round += 1) {
+          expect(unheardIn(await edit(round % nodeCount))).toContain("*");
+          await moreRedirects(followers, all);
+        }
+        expect(followers.old).toEqual([]);
+        expect(followers.failures).toEqual([]);
+      },
+    );
+
+    it("is followed by every one of them when the bus takes texts and carries none", async () => {
+      await using installation = await openInstallation();
+      const { followers, redis, edit } = installation;
+      await moreRedirects(followers, all);
+      await setRights(redis, "-publish");
+      for (let round = 0; round < 3; round += 1) {
+        expect(unheardIn(await edit(round % nodeCount))).toContain("*");
+        await moreRedirects(followers, all);
+      }
+      await setRights(redis, "+publish");
+      await eventually(60_000, "That every node is heard again", async () =>
+        unheardIn(await edit(0)) === "" ? true : undefined,
+      );
+      expect(followers.old).toEqual([]);
+      expect(followers.failures).toEqual([]);
+    });
+  },
+);
