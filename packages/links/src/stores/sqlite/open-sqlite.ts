@@ -1,25 +1,23 @@
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { isDeepStrictEqual } from "node:util";
 import type { LeaseAllocator } from "@narrows/codes";
 import type { KeyStore } from "../../key-store.ts";
 import type { LinkStore } from "../../link-store.ts";
-import { StoreError } from "../../store-error.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
-import { openConnection } from "./connection.ts";
-import { readDatabaseFiles, type DatabaseFiles } from "./database-files.ts";
-import { readFileIdentity, type FileIdentity } from "./file-identity.ts";
+import { closeWriter } from "./close-writer.ts";
+import type { DatabaseFiles } from "./database-files.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { createSqliteLeases } from "./lease-allocator.ts";
-import { migrateSqlite } from "./migrate-sqlite.ts";
-import { readNow } from "./read-now.ts";
+import { openMigrated, openSame } from "./open-migrated.ts";
+import type { WriterTarget } from "./open-sqlite-writer.ts";
 import { ReadQueue } from "./read-queue.ts";
-import { readSchemaVersion } from "./schema.ts";
+import { createRemoteWriter } from "./remote-writer.ts";
 import { createSqliteKeys } from "./sqlite-keys.ts";
 import { createSqliteLinks } from "./sqlite-links.ts";
-import type { ReaderData, WriterData } from "./thread-data.ts";
+import type { ReaderData } from "./thread-data.ts";
 import { createThread, type Thread, type ThreadOptions } from "./thread.ts";
-import type { WriterQuestion } from "./write-command.ts";
+import type { WritePort } from "./write-port.ts";
+import { writerThreadOptions } from "./writer-thread-options.ts";
 
 export type SqliteOptions = {
   /** The database file; made when it is missing, its folder is not. */
@@ -38,7 +36,12 @@ export type SqliteOptions = {
   readonly listDeadlineMs?: number;
   /** The file does not grow above this: changes are refused as `STORE_FULL`. Default: no limit but the disk's. */
   readonly maxFileBytes?: number;
+  /** Changes are made by another process, which has the file open already; see `openSqliteWriter`. Default: here. */
+  readonly writer?: RemoteSqliteWriter;
 };
+
+/** A writer in another process, and what it has open. */
+export type RemoteSqliteWriter = { readonly port: WritePort; readonly target: WriterTarget };
 
 /** Plain numbers for metrics, counted since the start. */
 export type SqliteStats = {
@@ -69,17 +72,8 @@ export interface SqliteDatabase {
   close(): Promise<void>;
 }
 
-/** Point reads wait on the calling thread, for no longer than a request can bear. */
-const pointReadTimeoutMs = 100;
-
-/** A restore exchanges a file once; several in a row are somebody's mistake. */
-const openTries = 5;
-
 /** How long a list under way may delay the end of the store; it only reads. */
 const listCloseMs = 1_000;
-
-/** Grows on demand: the pages of the primary key's index stay at hand for some millions of links. */
-const cacheKib = 65_536;
 
 /**
  * Opens the file, brings its schema up to date and starts the writer thread. Other processes may have it open, too.
@@ -88,19 +82,24 @@ const cacheKib = 65_536;
  * @throws {StoreError} `STORE_LOCKED` when another process held the file for too long
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
-  const path = resolve(options.path);
-  const { database, files } = await openMigrated(path);
+  const { writer } = options;
+  if (writer !== undefined) return assemble(openSame(writer.target), writer.target.files, options);
+  const { database, files } = await openMigrated(resolve(options.path));
+  return assemble(database, files, options);
+}
+
+/** Starts a thread last, when nothing can fail any more. */
+function assemble(database: DatabaseSync, files: DatabaseFiles, options: SqliteOptions): SqliteDatabase {
   try {
-    return assemble(database, files, options);
+    return putTogether(database, files, options);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-/** Starts a thread last, when nothing can fail any more. */
-function assemble(database: DatabaseSync, files: DatabaseFiles, options: SqliteOptions): SqliteDatabase {
-  const writer = createThread(writerOptions(files, options));
+function putTogether(database: DatabaseSync, files: DatabaseFiles, options: SqliteOptions): SqliteDatabase {
+  const writer = openWriter(files, options);
   const reader = createThread(readerOptions(files));
   const { queueLimit = 4_096, batchLimit = 512, deadlineMs = 10_000 } = options;
   const writes = new GroupCommit({ thread: writer, queueLimit, batchLimit, deadlineMs });
@@ -118,65 +117,15 @@ function assemble(database: DatabaseSync, files: DatabaseFiles, options: SqliteO
     async close() {
       reads.close();
       await Promise.all([writes.drain(), reader.close()]);
-      // The last connection to close empties the log and removes it: the writer, unless that would do harm.
-      if (database.isOpen && (await mayEmptyLog(writer))) database.close();
-      await writer.close();
-      if (database.isOpen) database.close();
+      await closeWriter(writer, database, options.writer === undefined);
     },
   };
 }
 
-/** A writer that cannot say so leaves the log to the next start. */
-async function mayEmptyLog(writer: Thread): Promise<boolean> {
-  const question: WriterQuestion = "may-empty-log";
-  return writer.ask(question).then(Boolean, () => false);
-}
-
-/** Starts over when a restore exchanged the file between its migration and the first read. */
-async function openMigrated(path: string): Promise<{ readonly database: DatabaseSync; readonly files: DatabaseFiles }> {
-  for (let tries = 0; tries < openTries; tries += 1) {
-    const { to } = await migrateSqlite(path);
-    const opened = readFileIdentity(path);
-    // Read-only also lest its closing empties a log that is not to be emptied any more.
-    const database = openConnection({ path, busyTimeoutMs: pointReadTimeoutMs, readOnly: true, cacheKib });
-    const files = filesOf(database, path, to, opened);
-    if (files !== undefined) return { database, files };
-  }
-  throw new StoreError("STORE_LOCKED", `Another process exchanges ${path} again and again; try again when it is done.`);
-}
-
-/** Closes the connection unless it is to the file and the schema that were looked at before. */
-function filesOf(
-  database: DatabaseSync,
-  path: string,
-  version: number,
-  opened: FileIdentity,
-): DatabaseFiles | undefined {
-  let files: DatabaseFiles | undefined;
-  try {
-    // From this read on the connection holds the lock that a restore would need.
-    if (readNow(() => readSchemaVersion(database, path)) === version) files = filesIfSame(path, opened);
-  } finally {
-    if (files === undefined) database.close();
-  }
-  return files;
-}
-
-function filesIfSame(path: string, opened: FileIdentity): DatabaseFiles | undefined {
-  try {
-    const files = readDatabaseFiles(path);
-    return isDeepStrictEqual(files.database, opened) ? files : undefined;
-  } catch {
-    // One of them is gone already.
-    return undefined;
-  }
-}
-
-function writerOptions(files: DatabaseFiles, options: SqliteOptions): ThreadOptions {
-  const { lockTimeoutMs = 2_000, deadlineMs = 10_000, maxFileBytes } = options;
-  const workerData: WriterData = { files, lockTimeoutMs, maxFileBytes };
-  const entry = new URL("./writer-thread.ts", import.meta.url);
-  return { entry, workerData, maxHeapMb: 64, deadlineMs, lossCode: "STORE_OUTCOME_UNKNOWN" };
+function openWriter(files: DatabaseFiles, options: SqliteOptions): Thread {
+  const { writer, deadlineMs = 10_000 } = options;
+  if (writer !== undefined) return createRemoteWriter(writer.port, deadlineMs);
+  return createThread(writerThreadOptions(files, options));
 }
 
 function readerOptions(files: DatabaseFiles): ThreadOptions {

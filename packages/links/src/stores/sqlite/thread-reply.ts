@@ -43,11 +43,16 @@ function replyTo(server: ThreadServer, question: unknown): ThreadReply {
   try {
     return { kind: "answer", answer: server.answer(question) };
   } catch (error) {
-    const failure = storeErrorFrom(error);
-    if (!(failure instanceof StoreError)) return { kind: "fault", error: sentError(failure) };
-    const { code, message, cause } = failure;
-    return { kind: "failure", code, message, cause: sentError(cause ?? failure) };
+    return failureReply(error);
   }
+}
+
+/** Makes of an error what can be sent; `errorFrom` is the way back. */
+export function failureReply(error: unknown): ThreadReply {
+  const failure = storeErrorFrom(error);
+  if (!(failure instanceof StoreError)) return { kind: "fault", error: sentError(failure) };
+  const { code, message, cause } = failure;
+  return { kind: "failure", code, message, cause: sentError(cause ?? failure) };
 }
 
 function sentError(error: unknown): SentError {

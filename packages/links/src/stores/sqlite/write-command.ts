@@ -11,6 +11,7 @@ import type {
   RepeatOutcome,
 } from "../../link-store.ts";
 import type { LinkKey } from "../../link.ts";
+import type { PackedBatches } from "./packed-batch.ts";
 
 /** Everything that changes the database: what goes to the writer thread, and what comes back. */
 export type Writes = {
@@ -55,8 +56,11 @@ export type WriteCommand<Name extends WriteName = WriteName> = {
   readonly [N in Name]: { readonly name: N; readonly argument: Writes[N]["argument"] };
 }[Name];
 
-/** What the writer thread is asked: to carry out a batch, or whether closing may empty and remove the log. */
-export type WriterQuestion = readonly WriteCommand[] | "may-empty-log";
+/**
+ * What the writer thread is asked: to carry out a batch, or those of several processes, or whether closing may empty and
+ * remove the log.
+ */
+export type WriterQuestion = readonly WriteCommand[] | PackedBatches | "may-empty-log";
 
 /** How each command is carried out, inside the writer's transaction. */
 export type WriteHandlers = {

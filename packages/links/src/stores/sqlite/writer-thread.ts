@@ -2,6 +2,7 @@ import { workerData } from "node:worker_threads";
 import { openConnection } from "./connection.ts";
 import { requireSameFiles } from "./database-files.ts";
 import { createLogWatch, watchedWriter } from "./log-watch.ts";
+import { runPacked } from "./packed-batch.ts";
 import type { WriterData } from "./thread-data.ts";
 import { serveThread } from "./thread-reply.ts";
 import type { WriterQuestion } from "./write-command.ts";
@@ -26,7 +27,8 @@ const watched = watchedWriter(writer, watch);
 serveThread({
   answer(asked) {
     const question = asked as WriterQuestion;
-    return question === "may-empty-log" ? watch.mayEmptyLog() : watched.run(question);
+    if (question === "may-empty-log") return watch.mayEmptyLog();
+    return "packed" in question ? runPacked(watched, question) : watched.run(question);
   },
   close() {
     // Fails softly where another process is reading; then the log is read again at the next start.
