@@ -1,17 +1,17 @@
 import { isCode } from "../../code-form.ts";
-import type { LinkKey, LinkTarget } from "../../link.ts";
+import type { LinkKey } from "../../link.ts";
 import { StoreError } from "../../store-error.ts";
-import type { Rows } from "./connection.ts";
+import type { Row, Rows } from "./connection.ts";
 import { keyText } from "./create-keys.ts";
-import { targetFromRow } from "./link-row.ts";
 import type { Pool } from "./pool.ts";
 import { storeErrorFrom } from "./postgres-error.ts";
-import { arrayText, readStatement } from "./sql.ts";
+import { arrayText, type Statement } from "./sql.ts";
 
-const selectTargets = readStatement("select-targets");
-
-export type LookupOptions = {
+export type LookupOptions<Answer> = {
   readonly pool: Pool;
+  /** Takes `domains` and `codes`; a row begins with the place that its key has there, from 1 on. */
+  readonly statement: Statement;
+  readonly answerFromRow: (row: Row) => Answer;
   /** Queries under way at the same time, at most: as many as the pool has connections. */
   readonly maxQueries: number;
   /** Links in one query, at most. */
@@ -28,10 +28,10 @@ export type LookupStats = {
   readonly overloaded: number;
 };
 
-type Lookup = {
+type Lookup<Answer> = {
   readonly key: LinkKey;
-  readonly promise: Promise<LinkTarget | undefined>;
-  readonly resolve: (target: LinkTarget | undefined) => void;
+  readonly promise: Promise<Answer | undefined>;
+  readonly resolve: (answer: Answer | undefined) => void;
   readonly reject: (error: unknown) => void;
 };
 
@@ -40,27 +40,27 @@ type Lookup = {
  * as one query. Equal ones are one; one that comes when its equal has gone out already is asked anew, for the link may
  * have changed since.
  */
-export class Lookups {
-  readonly #options: LookupOptions;
-  #waiting = new Map<string, Lookup>();
+export class Lookups<Answer> {
+  readonly #options: LookupOptions<Answer>;
+  #waiting = new Map<string, Lookup<Answer>>();
   #queriesUnderWay = 0;
   #isPlanned = false;
   #isClosed = false;
   #whenIdle: (() => void) | undefined;
   readonly #counts = { queries: 0, lookups: 0, overloaded: 0 };
 
-  constructor(options: LookupOptions) {
+  constructor(options: LookupOptions<Answer>) {
     this.#options = options;
   }
 
   /** @throws {StoreError} */
-  find(key: LinkKey): Promise<LinkTarget | undefined> {
+  find(key: LinkKey): Promise<Answer | undefined> {
     // What can be no code is in no row, and may be what PostgreSQL takes for no text.
     if (!isCode(key.code)) return Promise.resolve(undefined);
     const text = keyText(key.domain, key.code);
     const same = this.#waiting.get(text);
     if (same !== undefined) return same.promise;
-    const lookup = { key, ...Promise.withResolvers<LinkTarget | undefined>() };
+    const lookup = { key, ...Promise.withResolvers<Answer | undefined>() };
     const refusal = this.#refusal();
     if (refusal === undefined) {
       this.#waiting.set(text, lookup);
@@ -108,8 +108,8 @@ export class Lookups {
     this.#counts.lookups += batch.length;
     try {
       const rows = await this.#ask(batch);
-      const found = batch.map((): LinkTarget | undefined => undefined);
-      for (const row of rows) found[Number(row[0]) - 1] = targetFromRow(row, 1);
+      const found = batch.map((): Answer | undefined => undefined);
+      for (const row of rows) found[Number(row[0]) - 1] = this.#options.answerFromRow(row);
       for (const [index, { resolve }] of batch.entries()) resolve(found[index]);
     } catch (error) {
       const meaning = storeErrorFrom(error);
@@ -121,20 +121,21 @@ export class Lookups {
     }
   }
 
-  #ask(batch: readonly Lookup[]): Promise<Rows> {
+  #ask(batch: readonly Lookup<Answer>[]): Promise<Rows> {
     const domains = arrayText(batch.map(({ key }) => key.domain));
     const codes = arrayText(batch.map(({ key }) => key.code));
-    return this.#options.pool.use((connection) => connection.run(selectTargets, { domains, codes }));
+    const { pool, statement } = this.#options;
+    return pool.use((connection) => connection.run(statement, { domains, codes }));
   }
 
-  #takeBatch(): readonly Lookup[] {
+  #takeBatch(): readonly Lookup<Answer>[] {
     const { batchLimit } = this.#options;
     if (this.#waiting.size <= batchLimit) {
       const all = [...this.#waiting.values()];
       this.#waiting = new Map();
       return all;
     }
-    const batch: Lookup[] = [];
+    const batch: Lookup<Answer>[] = [];
     for (const [text, lookup] of this.#waiting) {
       batch.push(lookup);
       this.#waiting.delete(text);

@@ -1,68 +1,77 @@
 import type { KeyStore } from "../../key-store.ts";
 import type { LinkStore } from "../../link-store.ts";
-import { StoreError } from "../../store-error.ts";
+import type { LinkKey, LinkTarget } from "../../link.ts";
 import { createAsk, createTell } from "./ask.ts";
-import { Breaker, type BreakerStats } from "./breaker.ts";
-import { connectionTarget, type TargetOptions } from "./connection-target.ts";
-import { openConnection, type Connection } from "./connection.ts";
 import { CreateQueue, type CreateStats } from "./create-queue.ts";
+import { createDatabaseServer, type DatabaseServer, type ServerStats } from "./database-server.ts";
+import { createKnownChanges, type KnownChanges } from "./known-changes.ts";
+import { targetFromRow } from "./link-row.ts";
 import { Lookups, type LookupStats } from "./lookups.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
-import { Pool, type PoolStats } from "./pool.ts";
 import { createPostgresKeys } from "./postgres-keys.ts";
 import { createPostgresLinks } from "./postgres-links.ts";
+import { createReplicaLookups, type ReplicaAnswer, type ReplicaStats } from "./replica-lookups.ts";
+import { readStatement } from "./sql.ts";
 
 export type PostgresOptions = {
   /** `postgres://user:password@host:port/database`, of the primary; `?sslmode=verify-full` demands a checked TLS. */
   readonly url: string;
+  /** A replica of it that streams: links are looked up there first, see `createReplicaLookups`. */
+  readonly replicaUrl?: string | undefined;
   /** Until the server has answered the first question on a connection. Default: 2,000. */
   readonly connectMs?: number;
-  /** What the server gives a lookup, a read or a change. A connection is destroyed half a second later. Default: 2,000. */
+  /** What the server gives the lookups of a turn; their connection is destroyed half a second later. Default: 1,000. */
+  readonly lookupMs?: number;
+  /** What the server gives another read, creates or a change. Default: 2,000. */
   readonly statementMs?: number;
   /** What the server gives a list. Default: 5,000. */
   readonly listMs?: number;
   /** How long a change waits for another one's lock, before `STORE_LOCKED`. Default: 1,500. */
   readonly lockMs?: number;
-  /** How long a question waits for a connection, before `STORE_OVERLOADED`. Default: 2,000. */
+  /** How long a question waits for a connection, before `STORE_OVERLOADED`. Default: 2,500. */
   readonly waitMs?: number;
   /** Lookups that may wait, and creates. Default: 8,192. */
   readonly queueLimit?: number;
+  /** A clock that never goes back, in milliseconds. Default: `performance.now`. */
+  readonly monotonicMs?: () => number;
 };
 
 /** Plain numbers for metrics, counted since the start. */
 export type PostgresStats = {
-  readonly breaker: BreakerStats;
   readonly lookups: LookupStats;
   readonly creates: CreateStats;
-  /** By what the connections are for. */
-  readonly pools: Readonly<Record<PoolName, PoolStats>>;
+  readonly primary: ServerStats;
+  readonly replica: (ServerStats & { readonly lookups: ReplicaStats }) | undefined;
 };
-
-type PoolName = "lookups" | "reads" | "creates" | "changes" | "lists";
 
 /** One open database with everything the service keeps in it. */
 export interface PostgresDatabase {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  /**
+   * Says that a link was changed by another process, as a message between processes tells: until this process has read
+   * the log of changes again, a replica is not asked about the link.
+   */
+  changed(key: LinkKey): void;
   stats(): PostgresStats;
   /** Answers what was accepted, refuses what comes, and ends the connections. */
   close(): Promise<void>;
 }
 
-/** Connections for each purpose, at most, so that none of them has to wait for another: nine for a process. */
-const poolSizes: Readonly<Record<PoolName, number>> = { lookups: 2, reads: 2, creates: 2, changes: 2, lists: 1 };
-
-/** The server ends a statement by itself; a connection on which it does not is destroyed so much later. */
-const graceMs = 500;
+/** Nine connections to the primary for a process, at most. */
+const sizes = { lookups: 2, reads: 2, creates: 2, changes: 2, lists: 1 } as const;
 
 const lookupsPerQuery = 256;
 const createsPerGroup = 256;
 
-/** Reads, changes or lists that may wait. */
-const jobQueueLimit = 1_024;
-
 /** A lookup reads by primary key, whatever the planner knows of a table that was filled a moment ago. */
 const lookupSettings = { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" };
+
+/** Without having read the log of changes for so long, a replica is not believed: the time that a change may take. */
+const maxKnownAgeMs = 1_000;
+
+/** A replica that is behind is asked again after so long. */
+const replicaPauseMs = 1_000;
 
 /**
  * Brings the schema up to date and makes the stores over it. Connections are opened when they are needed.
@@ -77,93 +86,77 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
 }
 
 function assemble(options: PostgresOptions): PostgresDatabase {
-  const { queueLimit = 8_192 } = options;
-  const targets = targetsOf(options);
-  const breaker = new Breaker({
-    probe: async () => (await openPrimary(targets.reads)).close(),
-    minPauseMs: 100,
-    maxPauseMs: 1_000,
-    onOpen: (reason) => refuseAll(reason),
-  });
-  const pool = (name: PoolName): Pool =>
-    new Pool(poolOptions(options, name, breaker, () => openPrimary(targets[name])));
+  const { statementMs = 2_000, listMs = 5_000, queueLimit = 8_192, monotonicMs = () => performance.now() } = options;
+  const server = createServer(options, options.url, false);
   const pools = {
-    lookups: pool("lookups"),
-    reads: pool("reads"),
-    creates: pool("creates"),
-    changes: pool("changes"),
-    lists: pool("lists"),
+    reads: server.pool({ name: "reads", size: sizes.reads, statementMs }),
+    creates: server.pool({ name: "creates", size: sizes.creates, statementMs }),
+    changes: server.pool({ name: "changes", size: sizes.changes, statementMs }),
+    lists: server.pool({ name: "lists", size: sizes.lists, statementMs: listMs, prepare: false }),
   };
-  const lookups = new Lookups({
-    pool: pools.lookups,
-    maxQueries: poolSizes.lookups,
-    batchLimit: lookupsPerQuery,
-    queueLimit,
-  });
-  const creates = new CreateQueue({
-    pool: pools.creates,
-    maxGroups: poolSizes.creates,
-    groupLimit: createsPerGroup,
-    queueLimit,
-  });
-  const refuseAll = (reason: StoreError): void => {
-    for (const waiting of [lookups, creates, ...Object.values(pools)]) waiting.refuseAll(reason);
-  };
+  const known = createKnownChanges(maxKnownAgeMs, monotonicMs);
+  const lookups = createLookups<LinkTarget>(server, options, "select-targets", (row) => targetFromRow(row, 1));
+  const replica = openReplica(options, lookups, known, monotonicMs);
+  const limits = { maxGroups: sizes.creates, groupLimit: createsPerGroup, queueLimit };
+  const creates = new CreateQueue({ pool: pools.creates, ...limits });
+  server.refuseWith(creates);
+  const findTarget = replica === undefined ? (key: LinkKey) => lookups.find(key) : replica.find;
   return {
-    links: createPostgresLinks({ ...pools, lookups, creates }),
+    links: createPostgresLinks({ ...pools, findTarget, creates, known }),
     keys: createPostgresKeys(createAsk(pools.reads), createTell(pools.changes)),
+    changed: known.changed,
     stats: () => ({
-      breaker: breaker.stats(),
       lookups: lookups.stats(),
       creates: creates.stats(),
-      pools: statsOf(pools),
+      primary: server.stats(),
+      replica: replica?.stats(),
     }),
     async close() {
+      await replica?.close();
       await Promise.all([lookups.drain(), creates.drain()]);
-      await Promise.all(Object.values(pools).map((each) => each.close()));
-      breaker.close();
+      await server.close();
     },
   };
 }
 
-function targetsOf(options: PostgresOptions) {
-  const { connectMs = 2_000, statementMs = 2_000, listMs = 5_000, lockMs = 1_500, url } = options;
-  const target = (changed: Partial<TargetOptions> = {}) =>
-    connectionTarget(url, { connectMs, statementMs, lockMs, ...changed });
-  return {
-    lookups: target({ settings: lookupSettings }),
-    reads: target(),
-    creates: target(),
-    changes: target(),
-    lists: target({ statementMs: listMs, prepare: false }),
-  };
-}
-
-function poolOptions(
-  { statementMs = 2_000, listMs = 5_000, waitMs = 2_000 }: PostgresOptions,
-  name: PoolName,
-  breaker: Breaker,
-  open: () => Promise<Connection>,
+function openReplica(
+  options: PostgresOptions,
+  primary: Lookups<LinkTarget>,
+  known: KnownChanges,
+  monotonicMs: () => number,
 ) {
-  const size = poolSizes[name];
-  const runMs = (name === "lists" ? listMs : statementMs) + graceMs;
-  return { name, size, waitMs: Math.max(waitMs, runMs), runMs, queueLimit: jobQueueLimit, breaker, open };
-}
-
-/** After a failover the old address may be a replica's, which can change nothing and may be behind. */
-async function openPrimary(target: ReturnType<typeof connectionTarget>): Promise<Connection> {
-  const { connection, greeting } = await openConnection(target);
-  if (!greeting.isReplica) return connection;
-  connection.destroy("the server is a replica");
-  throw new StoreError("STORE_UNAVAILABLE", "The server is a replica; its address must lead to the primary.");
-}
-
-function statsOf(pools: Readonly<Record<PoolName, Pool>>): Readonly<Record<PoolName, PoolStats>> {
+  if (options.replicaUrl === undefined) return undefined;
+  const server = createServer(options, options.replicaUrl, true);
+  const replica = createLookups<ReplicaAnswer>(server, options, "select-targets-on-replica", (row) => ({
+    target: targetFromRow(row, 1),
+    position: Number(row[7]),
+  }));
+  const lookups = createReplicaLookups({ primary, replica, known, pauseMs: replicaPauseMs, monotonicMs });
   return {
-    lookups: pools.lookups.stats(),
-    reads: pools.reads.stats(),
-    creates: pools.creates.stats(),
-    changes: pools.changes.stats(),
-    lists: pools.lists.stats(),
+    find: lookups.find,
+    stats: () => ({ ...server.stats(), lookups: lookups.stats() }),
+    async close() {
+      await replica.drain();
+      await server.close();
+    },
   };
+}
+
+function createServer(options: PostgresOptions, url: string, isReplica: boolean): DatabaseServer {
+  const { connectMs = 2_000, lockMs = 1_500, waitMs = 2_500 } = options;
+  return createDatabaseServer({ url, isReplica, connectMs, lockMs, waitMs });
+}
+
+function createLookups<Answer>(
+  server: DatabaseServer,
+  { lookupMs = 1_000, queueLimit = 8_192 }: PostgresOptions,
+  statement: string,
+  answerFromRow: (row: readonly unknown[]) => Answer,
+): Lookups<Answer> {
+  const size = sizes.lookups;
+  const pool = server.pool({ name: "lookups", size, statementMs: lookupMs, settings: lookupSettings });
+  const limits = { maxQueries: size, batchLimit: lookupsPerQuery, queueLimit };
+  const lookups = new Lookups<Answer>({ pool, statement: readStatement(statement), answerFromRow, ...limits });
+  server.refuseWith(lookups);
+  return lookups;
 }

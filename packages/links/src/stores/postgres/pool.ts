@@ -140,7 +140,7 @@ export class Pool {
       // With a connection left the server is there: it may have no more than these for us.
       if (this.#open.size === 0) {
         this.#options.breaker.open(error);
-        this.#refuseIfClosed(error);
+        this.#refuseWaiting(error);
       }
     } finally {
       this.#opening -= 1;
@@ -149,7 +149,7 @@ export class Pool {
   }
 
   /** The breaker refuses everything that waits when it opens; one that is open already, or closed, does not. */
-  #refuseIfClosed(error: unknown): void {
+  #refuseWaiting(error: unknown): void {
     const what = error instanceof Error ? error.message : String(error);
     this.refuseAll(new StoreError("STORE_UNAVAILABLE", `The database does not answer: ${what}.`, { cause: error }));
   }

@@ -4,9 +4,9 @@ import { keepAnswer } from "./answers.ts";
 import { createAsk, createTell } from "./ask.ts";
 import { createChangeLog } from "./change-log.ts";
 import type { CreateQueue } from "./create-queue.ts";
+import type { KnownChanges } from "./known-changes.ts";
 import { linkFromRow } from "./link-row.ts";
 import { createList } from "./list-links.ts";
-import type { Lookups } from "./lookups.ts";
 import { NumberBlock } from "./number-block.ts";
 import type { Pool } from "./pool.ts";
 import { readStatement, statementOf } from "./sql.ts";
@@ -24,7 +24,8 @@ const writePing = readStatement("write-ping");
 const readPing = statementOf("SELECT 1");
 
 export type PostgresParts = {
-  readonly lookups: Lookups;
+  readonly findTarget: LinkStore["findTarget"];
+  readonly known: KnownChanges;
   readonly creates: CreateQueue;
   readonly reads: Pool;
   readonly changes: Pool;
@@ -32,7 +33,7 @@ export type PostgresParts = {
 };
 
 /** Puts `LinkStore` together. */
-export function createPostgresLinks({ lookups, creates, reads, changes, lists }: PostgresParts): LinkStore {
+export function createPostgresLinks({ creates, reads, changes, lists, ...parts }: PostgresParts): LinkStore {
   const ask = createAsk(reads);
   const tell = createTell(changes);
   const numbers = new NumberBlock(numbersPerBlock, async (count) => {
@@ -41,7 +42,7 @@ export function createPostgresLinks({ lookups, creates, reads, changes, lists }:
   });
 
   return {
-    findTarget: (key) => lookups.find(key),
+    findTarget: parts.findTarget,
     async find({ domain, code }) {
       if (!isCode(code)) return undefined;
       const [row] = await ask(selectLink, { domain, code });
@@ -59,10 +60,10 @@ export function createPostgresLinks({ lookups, creates, reads, changes, lists }:
     },
     create: (command) => creates.create(command),
     keepAnswer: (record, key, now) => changes.use((connection) => keepAnswer(connection, { record, key, now })),
-    ...createChanges(changes),
+    ...createChanges(changes, parts.known),
     list: createList(createAsk(lists)),
     nextNumber: () => numbers.take(),
-    ...createChangeLog(ask),
+    ...createChangeLog(ask, parts.known),
     purgeChanges: async (keep, limit) => (await tell(purgeChanges, { keep, limit })).count,
     purgeIdempotency: async (now, limit) => (await tell(purgeIdempotency, { now, limit })).count,
     async ping() {

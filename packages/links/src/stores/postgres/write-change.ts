@@ -2,6 +2,7 @@ import { deleteLink, editLink, quarantineLink } from "../../change-link.ts";
 import type { ChangeOutcome, LinkStore } from "../../link-store.ts";
 import type { Link, LinkKey } from "../../link.ts";
 import type { Connection } from "./connection.ts";
+import type { KnownChanges } from "./known-changes.ts";
 import { linkFromRow, mutableParameters } from "./link-row.ts";
 import type { Pool } from "./pool.ts";
 import { readStatement } from "./sql.ts";
@@ -11,9 +12,15 @@ const selectForUpdate = readStatement("select-link-for-update");
 const updateLink = readStatement("update-link");
 
 /** Changes of one link, each in a transaction of its own that holds the link's row from the look to the commit. */
-export function createChanges(pool: Pool): Pick<LinkStore, "edit" | "delete" | "quarantine"> {
-  const change = (key: LinkKey, judge: (link: Link | undefined) => ChangeOutcome): Promise<ChangeOutcome> =>
-    pool.use((connection) => inTransaction(connection, () => changeRow(connection, key, judge)));
+export function createChanges(pool: Pool, known: KnownChanges): Pick<LinkStore, "edit" | "delete" | "quarantine"> {
+  const change = async (key: LinkKey, judge: (link: Link | undefined) => ChangeOutcome): Promise<ChangeOutcome> => {
+    try {
+      return await pool.use((connection) => inTransaction(connection, () => changeRow(connection, key, judge)));
+    } finally {
+      // Also when nobody knows whether it was made.
+      known.changed(key);
+    }
+  };
   return {
     edit: (command) => change(command.key, (link) => editLink(link, command)),
     delete: (command) => change(command.key, (link) => deleteLink(link, command)),

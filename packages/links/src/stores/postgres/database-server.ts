@@ -1,0 +1,97 @@
+import { StoreError } from "../../store-error.ts";
+import { Breaker, type BreakerStats } from "./breaker.ts";
+import { connectionTarget, type TargetOptions } from "./connection-target.ts";
+import { openConnection, type Connection } from "./connection.ts";
+import { Pool, type PoolStats } from "./pool.ts";
+
+export type ServerOptions = {
+  readonly url: string;
+  readonly isReplica: boolean;
+  /** Until the server has answered the first question on a connection. */
+  readonly connectMs: number;
+  readonly lockMs: number;
+  /** How long a question waits for a connection. */
+  readonly waitMs: number;
+};
+
+export type PurposeOptions = Pick<TargetOptions, "statementMs" | "prepare" | "settings"> & {
+  /** What the connections are for. */
+  readonly name: string;
+  /** Connections, at most. */
+  readonly size: number;
+};
+
+export type ServerStats = {
+  readonly breaker: BreakerStats;
+  /** By what their connections are for. */
+  readonly pools: Readonly<Record<string, PoolStats>>;
+};
+
+/** Whatever keeps questions waiting. */
+type Waiting = { refuseAll(reason: StoreError): void };
+
+/** One server: connections for each purpose, so that none of them has to wait for another, and one breaker for all. */
+export interface DatabaseServer {
+  pool(purpose: PurposeOptions): Pool;
+  /** These are refused, too, when the server is given up. */
+  refuseWith(waiting: Waiting): void;
+  stats(): ServerStats;
+  close(): Promise<void>;
+}
+
+/** The server ends a statement by itself; a connection on which it does not is destroyed so much later. */
+const graceMs = 500;
+
+/** Reads, changes or lists that may wait. */
+const queueLimit = 1_024;
+
+export function createDatabaseServer(options: ServerOptions): DatabaseServer {
+  const { url, connectMs, lockMs, waitMs } = options;
+  const pools = new Map<string, Pool>();
+  const waiting = new Set<Waiting>();
+  const probeTarget = connectionTarget(url, { connectMs, statementMs: connectMs, lockMs });
+  const breaker = new Breaker({
+    probe: async () => (await openChecked(options, probeTarget)).close(),
+    minPauseMs: 100,
+    maxPauseMs: 1_000,
+    onOpen(reason) {
+      for (const each of [...waiting, ...pools.values()]) each.refuseAll(reason);
+    },
+  });
+  return {
+    pool({ name, size, ...changed }) {
+      const target = connectionTarget(url, { connectMs, lockMs, ...changed });
+      const runMs = changed.statementMs + graceMs;
+      const open = () => openChecked(options, target);
+      const pool = new Pool({ name, size, runMs, waitMs, queueLimit, breaker, open });
+      pools.set(name, pool);
+      return pool;
+    },
+    refuseWith(each) {
+      waiting.add(each);
+    },
+    stats: () => ({
+      breaker: breaker.stats(),
+      pools: Object.fromEntries([...pools].map(([name, pool]) => [name, pool.stats()])),
+    }),
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      breaker.close();
+    },
+  };
+}
+
+/**
+ * After a failover an address may lead to the other kind of server: a replica can change nothing and may be behind, and a
+ * primary that others follow no more has changes of its own.
+ */
+async function openChecked(
+  { isReplica }: ServerOptions,
+  target: ReturnType<typeof connectionTarget>,
+): Promise<Connection> {
+  const { connection, greeting } = await openConnection(target);
+  if (greeting.isReplica === isReplica) return connection;
+  connection.destroy("the server is of the other kind");
+  const [is, must] = isReplica ? ["primary", "replica"] : ["replica", "primary"];
+  throw new StoreError("STORE_UNAVAILABLE", `The server is a ${is}; its address must lead to a ${must}.`);
+}
