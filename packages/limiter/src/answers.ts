@@ -5,6 +5,7 @@ import { openOrClosed } from "./failure/open-or-closed.ts";
 import type { LimiterObserver } from "./observer.ts";
 import type { Policy } from "./policy.ts";
 import { quietly } from "./quietly.ts";
+import { partsOf } from "./scope-parts.ts";
 import { shown } from "./shown.ts";
 import { StoreFailure } from "./store-failure.ts";
 import type { Charge, Store, SyncStore, Verdicts } from "./store.ts";
@@ -12,6 +13,9 @@ import { warnOnce, type WarningSink } from "./warnings.ts";
 
 /** How a question is put: `charge` takes, `peek` looks. */
 export type Manner = "charge" | "peek";
+
+/** Whom no counter can answer is not asked about. */
+const unasked: Verdicts = { verdicts: [], atMicros: 0 };
 
 /** Asks a store, and answers in its place when it cannot. */
 export type Answers = {
@@ -40,13 +44,13 @@ export function createAnswers(
     return failure;
   };
   const tell = (question: Question, manner: Manner, decision: Decision): Decision => {
-    if (manner === "charge") quietly(() => observer?.onDecision?.(decision, question.scope));
+    if (manner === "charge") quietly(() => observer?.onDecision?.(decision, partsOf(question.scope)));
     return decision;
   };
   const standIn = (question: Question, manner: Manner, error: unknown): Decision => {
     const failure = note(error);
     const modes = modesOf(question.possible);
-    const verdicts = fallback.decide(question.possible, modes, question.isHopeless ? "peek" : manner);
+    const verdicts = fallback.decide(question.possible, modes, verbOf(question, manner));
     const decision = decide(question, verdicts, failure);
     return tell(question, manner, isClosed(question, modes) ? { ...decision, violated: [] } : decision);
   };
@@ -65,16 +69,14 @@ export function createAnswers(
       ),
     async of(question, manner) {
       try {
-        const verdicts = await put(question, manner, (charges, verb) => store[verb](charges));
-        return tell(question, manner, decide(question, verdicts));
+        return tell(question, manner, decide(question, await answer(store, question, manner)));
       } catch (error) {
         return standIn(question, manner, error);
       }
     },
     now(syncStore, question, manner) {
       try {
-        const verdicts = put(question, manner, (charges, verb) => syncStore[`${verb}Now`](charges));
-        return tell(question, manner, decide(question, verdicts));
+        return tell(question, manner, decide(question, answerNow(syncStore, question, manner)));
       } catch (error) {
         return standIn(question, manner, error);
       }
@@ -93,13 +95,20 @@ function isClosed({ isHopeless, possible }: Question, modes: readonly OnFailure[
   return !isHopeless && modes.some((mode, at) => mode === "closed" && possible[at]?.policy.shadow === false);
 }
 
-/** Who can never pass is not charged by the policies that would let him; whom no counter can answer is not asked about. */
-function put<Answer>(
-  { possible, isHopeless }: Question,
-  manner: Manner,
-  ask: (charges: readonly Charge[], verb: Manner) => Answer,
-): Answer | Verdicts {
-  return possible.length === 0 ? { verdicts: [], atMicros: 0 } : ask(possible, isHopeless ? "peek" : manner);
+/** Who can never pass is not charged by the policies that would let him. */
+function verbOf({ isHopeless }: Question, manner: Manner): Manner {
+  return isHopeless ? "peek" : manner;
+}
+
+function answer(store: Store, question: Question, manner: Manner): Promise<Verdicts> | Verdicts {
+  const { possible } = question;
+  return possible.length === 0 ? unasked : store[verbOf(question, manner)](possible);
+}
+
+function answerNow(store: SyncStore, question: Question, manner: Manner): Verdicts {
+  const { possible } = question;
+  if (possible.length === 0) return unasked;
+  return verbOf(question, manner) === "peek" ? store.peekNow(possible) : store.chargeNow(possible);
 }
 
 /**

@@ -2,13 +2,13 @@ import type { Decision, PolicyVerdict } from "./decision.ts";
 import { invalidValue, LimiterError } from "./errors.ts";
 import type { Policy } from "./policy.ts";
 import { scopeKey } from "./scope-parts.ts";
-import type { ScopeParts } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import type { StoreFailure } from "./store-failure.ts";
 import type { Charge, Verdicts } from "./store.ts";
 
 /** What one request asks of the store. */
 export type Question = {
-  readonly scope: ScopeParts;
+  readonly scope: Scope;
   /** Units asked for; where each policy has its own, the most of them. */
   readonly cost: number;
   /** One for each policy, in the order of the limiter. */
@@ -25,26 +25,27 @@ export type Question = {
  * @param cost Undefined: each policy's own.
  * @throws {LimiterError} `COST_INVALID`, `COST_ABOVE_LIMIT`, `SCOPE_INVALID`
  */
-export function askPolicies(policies: readonly Policy[], scope: ScopeParts, cost: number | undefined): Question {
+export function askPolicies(policies: readonly Policy[], scope: Scope, cost: number | undefined): Question {
   if (cost !== undefined && !isUnits(cost)) {
     throw invalidValue("COST_INVALID", "cost", cost);
   }
   const charges = policies.map((policy) => chargeOf(policy, scope, cost ?? policy.cost));
   let most = 0;
+  let possible = charges;
   let isHopeless = false;
   for (const charge of charges) {
     most = Math.max(most, charge.cost);
-    if (!isImpossible(charge)) continue;
+    if (charge.cost <= charge.policy.algorithm.limit) continue;
+    possible = possible.filter((other) => other !== charge);
     if (charge.policy.shadow) continue;
     if (charge.policy.algorithm.limit > 0) throw aboveLimit(charge);
     isHopeless = true;
   }
-  const possible = charges.filter((charge) => !isImpossible(charge));
   return { scope, cost: cost ?? most, charges, possible, isHopeless };
 }
 
 /** One counter of a policy that a scope is counted by. */
-export function chargeOf(policy: Policy, scope: ScopeParts, cost: number): Charge {
+export function chargeOf(policy: Policy, scope: Scope, cost: number): Charge {
   return { policy, key: scopeKey(policy, scope), cost };
 }
 
@@ -59,10 +60,9 @@ export function isUnits(value: unknown): value is number {
  * @param failure Why it is the fallback's answer and not the store's.
  */
 export function decide(question: Question, { verdicts, atMicros }: Verdicts, failure?: StoreFailure): Decision {
-  let next = 0;
   const policies = question.charges.map((charge): PolicyVerdict => {
     const { name, shadow, algorithm } = charge.policy;
-    const verdict = isImpossible(charge) ? undefined : verdicts[next++];
+    const verdict = verdicts[question.possible.indexOf(charge)];
     return {
       policy: name,
       key: charge.key,
@@ -76,8 +76,13 @@ export function decide(question: Question, { verdicts, atMicros }: Verdicts, fai
       resetAfterMs: verdict?.resetAfterMs ?? 0,
     };
   });
+  const { allowed, remaining, retryAfterMs, violated } = sumUp(policies);
+  // Not spread: a decision that grows in the making takes twice as long.
   return {
-    ...sumUp(policies),
+    allowed,
+    remaining,
+    retryAfterMs,
+    violated,
     policies,
     degraded: failure !== undefined,
     failure: failure?.code,
@@ -106,10 +111,6 @@ function sumUp(
 }
 
 function aboveLimit({ policy, cost }: Charge): LimiterError {
-  const what = `Policy "${policy.name}" can give ${policy.algorithm.limit} at most, and ${cost} were asked for.`;
+  const what = `"${policy.name}" gives ${policy.algorithm.limit} at most, not ${cost}.`;
   return new LimiterError("COST_ABOVE_LIMIT", what);
-}
-
-function isImpossible({ policy, cost }: Charge): boolean {
-  return cost > policy.algorithm.limit;
 }

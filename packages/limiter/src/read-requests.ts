@@ -3,8 +3,8 @@ import { LimiterError } from "./errors.ts";
 import type { LimiterOptions } from "./limiter-options.ts";
 import { cachePolicies, compilePolicies } from "./policy-source.ts";
 import type { Policy } from "./policy.ts";
-import { scopeParts } from "./scope-parts.ts";
-import type { Scope, ScopeParts } from "./scope.ts";
+import { checkScope } from "./scope-parts.ts";
+import type { Scope } from "./scope.ts";
 import { shown } from "./shown.ts";
 import type { Store } from "./store.ts";
 
@@ -12,7 +12,7 @@ import type { Store } from "./store.ts";
 export type RequestReader<Request> = {
   /** Undefined when a function chooses them. */
   readonly policies: readonly Policy[] | undefined;
-  scopeOf(request: Request): ScopeParts;
+  scopeOf(request: Request): Scope;
   policiesOf(request: Request): readonly Policy[];
 };
 
@@ -28,7 +28,7 @@ export function readRequests<Request>(options: LimiterOptions<Request>): Request
   if (policy !== undefined && policies !== undefined) {
     throw new LimiterError("POLICIES_TWICE", "There is a `policy` as well as `policies`.");
   }
-  const scopeOf = (request: Request) => scopeParts(scope === undefined ? (request as Scope) : calling(scope, request));
+  const scopeOf = (request: Request) => checkScope(scope === undefined ? (request as Scope) : calling(scope, request));
   if (typeof policy === "function") {
     const compiled = cachePolicies(store, options.onWarning);
     return { policies: undefined, scopeOf, policiesOf: (request) => compiled(calling(policy, request)) };

@@ -3,15 +3,15 @@ import type { Policy } from "./policy.ts";
 import type { Scope, ScopeParts } from "./scope.ts";
 import type { ScopeKey } from "./store.ts";
 
-/**
- * The parts of a scope, by name.
- *
- * @throws {LimiterError} `SCOPE_INVALID` when it is neither a string nor an object.
- */
-export function scopeParts(scope: Scope): ScopeParts {
-  if (typeof scope === "string") return { client: scope };
-  if (typeof scope === "object" && scope !== null) return scope;
+/** @throws {LimiterError} `SCOPE_INVALID` when it is neither a string nor an object. */
+export function checkScope(scope: Scope): Scope {
+  if (typeof scope === "string" || (typeof scope === "object" && scope !== null)) return scope;
   throw new LimiterError("SCOPE_INVALID", `The scope is ${kindOf(scope)}.`);
+}
+
+/** The parts of a scope, by name. */
+export function partsOf(scope: Scope): ScopeParts {
+  return typeof scope === "string" ? { client: scope } : scope;
 }
 
 /**
@@ -20,8 +20,8 @@ export function scopeParts(scope: Scope): ScopeParts {
  * @throws {LimiterError} `SCOPE_INVALID` when a part is no string: 1 and "1" must not become one counter by accident; nor
  * must all who have none of the parts.
  */
-export function scopeKey({ name, by }: Policy, parts: ScopeParts): ScopeKey {
-  const key = by.map((part) => textOf(part, parts));
+export function scopeKey({ name, by }: Policy, scope: Scope): ScopeKey {
+  const key = by.map((part) => textOf(part, scope));
   if (by.length > 0 && key.every((text) => text === "")) {
     const what = `The scope has none of the parts that "${name}" counts by: ${by.join(", ")}.`;
     throw new LimiterError("SCOPE_INVALID", what);
@@ -29,8 +29,10 @@ export function scopeKey({ name, by }: Policy, parts: ScopeParts): ScopeKey {
   return key;
 }
 
-function textOf(part: string, parts: ScopeParts): string {
-  const value: unknown = Object.hasOwn(parts, part) ? parts[part] : undefined;
+/** A string is not made an object first, which takes as long as the rest. */
+function textOf(part: string, scope: Scope): string {
+  if (typeof scope === "string") return part === "client" ? scope : "";
+  const value: unknown = Object.hasOwn(scope, part) ? scope[part] : undefined;
   if (value === undefined) return "";
   if (typeof value === "string") return value;
   throw new LimiterError("SCOPE_INVALID", `The scope's part "${part}" is ${kindOf(value)}.`);

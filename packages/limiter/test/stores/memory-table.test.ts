@@ -10,7 +10,7 @@ function openTable(mostKinds: number) {
   const quotaOf = (limit: number, windowMs: number) =>
     table.quota(compilePolicy({ name: "x", algorithm: "sliding-window-log", limit, windowMs }).algorithm);
   const left = (text: string, quota: ReturnType<typeof quotaOf>) => {
-    const { algorithm, numbers, at } = table.view(text, quota, now);
+    const { algorithm, numbers, at } = table.rowFor(text, quota, now);
     return algorithm.remaining(numbers, at + rowHead, now);
   };
   return { table, quotaOf, left };

@@ -1,16 +1,16 @@
-import type { Algorithm } from "../../algorithm.ts";
 import type { Charge, Verdicts } from "../../store.ts";
 import { rowVerdict, waitMicros, type Row } from "./row.ts";
 
 /** The counter that a charge asks, in whatever keeps it. */
 export interface Cell {
-  /** Of the quota that asks. */
-  readonly algorithm: Algorithm;
-  /** Cells of one decision that are the same counter have the same place and key. */
-  readonly place: object;
+  readonly charge: Charge;
+  /** Cells of one decision that are the same counter are kept in the same place by the same key. */
+  readonly keptIn: object;
   readonly key: string;
+  /** What the charge has to wait, in microseconds; below 0 until that is known. */
+  wait: number;
   /** To look at. */
-  view(): Row;
+  rowFor(): Row;
   /** To write into; made if there is none. */
   touch(): Row;
   /** Takes what is there. */
@@ -19,49 +19,26 @@ export interface Cell {
   remove(): void;
 }
 
-/** What one charge asks, and what it has to wait. */
-type Answer = {
-  readonly cell: Cell;
-  readonly charge: Charge;
-  /** In microseconds. */
-  readonly wait: number;
-};
-
 /**
- * Decides all charges at one instant, and takes them all or none.
+ * Decides the charges of all cells at one instant, and takes them all or none.
  *
  * A policy in shadow refuses nobody: it is charged when it would allow and nobody else refuses.
  *
- * @param cells One for each charge.
  * @param isCharging False: only looks.
  */
-export function decideCharges(
-  charges: readonly Charge[],
-  cells: readonly Cell[],
-  atMicros: number,
-  isCharging: boolean,
-): Verdicts {
-  const answers: Answer[] = [];
-  for (const [i, charge] of charges.entries()) {
-    const cell = cells[i];
-    if (cell !== undefined) answers.push(ask(charge, cell, atMicros, answers));
-  }
-  const isRefused = answers.some(({ charge, wait }) => wait > 0 && !charge.policy.shadow);
-  if (isCharging && !isRefused) {
-    for (const { cell, charge, wait } of answers) if (wait === 0) cell.take(charge.cost);
-  }
-  const verdicts = answers.map(({ cell, wait }) => rowVerdict(cell.view(), atMicros, wait));
-  return { verdicts, atMicros };
+export function decideCharges(cells: readonly Cell[], atMicros: number, isCharging: boolean): Verdicts {
+  for (const cell of cells) cell.wait = waitOf(cell, cells, atMicros);
+  const isRefused = cells.some(({ charge, wait }) => wait > 0 && !charge.policy.shadow);
+  if (isCharging && !isRefused) for (const cell of cells) if (cell.wait === 0) cell.take(cell.charge.cost);
+  return { verdicts: cells.map((cell) => rowVerdict(cell.rowFor(), atMicros, cell.wait)), atMicros };
 }
 
 /** Charges before it that ask the same counter and would pass are charged first: all of them at once costs the same. */
-function ask(charge: Charge, cell: Cell, atMicros: number, before: readonly Answer[]): Answer {
+function waitOf(cell: Cell, cells: readonly Cell[], atMicros: number): number {
+  const { charge, key, keptIn } = cell;
   let { cost } = charge;
-  for (const other of before) if (other.wait === 0 && isSame(cell, other.cell)) cost += other.charge.cost;
-  const wait = cost > cell.algorithm.limit ? Infinity : waitMicros(cell.view(), atMicros, cost);
-  return { cell, charge, wait };
-}
-
-function isSame(one: Cell, other: Cell): boolean {
-  return one.key === other.key && one.place === other.place;
+  for (const other of cells) {
+    if (other.wait === 0 && other.key === key && other.keptIn === keptIn) cost += other.charge.cost;
+  }
+  return cost > charge.policy.algorithm.limit ? Infinity : waitMicros(cell.rowFor(), atMicros, cost);
 }

@@ -42,7 +42,7 @@ function next({ segments }: Table, hand: ClockHand): Place {
   for (;;) {
     const segment = segments[hand.segment];
     hand.slot++;
-    if (segment !== undefined && hand.slot < segment.slots) {
+    if (segment !== undefined && hand.slot < segment.slotCount) {
       if (segment.hashAt(hand.slot) !== 0) return { segment, slot: hand.slot };
     } else {
       hand.segment = hand.segment + 1 < segments.length ? hand.segment + 1 : 0;

@@ -1,8 +1,8 @@
 import type { Algorithm } from "../../algorithm.ts";
-import type { SyncCounter } from "../../store.ts";
+import type { SyncCounter, Verdict } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
 import type { Quota } from "./quotas.ts";
-import { rowHead, waitMicros } from "./row.ts";
+import { rowHead, rowVerdict, waitMicros } from "./row.ts";
 import type { Table } from "./table.ts";
 import type { TurnClock } from "./turn-clock.ts";
 
@@ -14,7 +14,6 @@ export class MemoryCounter implements SyncCounter {
   readonly #clock: TurnClock;
   /** Told before anything is written; throws when the store is closed. */
   readonly #onWrite: () => void;
-  readonly #isInPlace: boolean;
 
   constructor(table: Table, algorithm: Algorithm, clock: TurnClock, onWrite: () => void) {
     this.table = table;
@@ -22,30 +21,38 @@ export class MemoryCounter implements SyncCounter {
     this.algorithm = this.quota.algorithm;
     this.#clock = clock;
     this.#onWrite = onWrite;
-    this.#isInPlace = !algorithm.grows;
   }
 
-  /** A row that is there and lets the request pass is charged in place; everything else takes the longer way. */
+  /** A row that is there is asked in place; everything else takes the longer way. */
   tryTake(text: string, cost: number): boolean {
     const { table, algorithm } = this;
     const slot = table.find(text);
     const { found } = table;
-    if (slot >= 0 && this.#isInPlace && found.quotaAt(slot) === this.quota.rowKind.kindIndex) {
-      const now = toTick(algorithm, this.#clock.recent());
+    if (slot >= 0 && !algorithm.grows && found.quotaAt(slot) === this.quota.rowKind.kindIndex) {
       const { numbers } = found;
       const at = found.rowAt(slot);
-      const isPlain = numbers[at] === 0;
-      if (isPlain && algorithm.take(numbers, at + rowHead, now, cost) === 0) return true;
+      // A reading of the clock that is a moment old can let pass, but not refuse.
+      if (numbers[at] === 0)
+        return (
+          algorithm.take(numbers, at + rowHead, toTick(algorithm, this.#clock.recent()), cost) === 0 ||
+          algorithm.take(numbers, at + rowHead, toTick(algorithm, this.#clock.exact()), cost) === 0
+        );
     }
-    return this.#take(text, cost);
+    this.#onWrite();
+    return this.#take(text, cost, this.#clock.exact()) === 0;
   }
 
-  #take(text: string, cost: number): boolean {
-    this.#onWrite();
-    const nowMicros = this.#clock.exact();
+  /** What `decideCharges` answers to one charge. */
+  charge(text: string, cost: number, nowMicros: number): Verdict {
+    const wait = this.#take(text, cost, nowMicros);
+    return rowVerdict(this.table.rowFor(text, this.quota, nowMicros), nowMicros, wait);
+  }
+
+  /** @returns what passes before the cost would be taken, in microseconds; 0: it was. */
+  #take(text: string, cost: number, nowMicros: number): number {
     const { table, quota, algorithm } = this;
-    const isFree = cost <= algorithm.limit && waitMicros(table.view(text, quota, nowMicros), nowMicros, cost) === 0;
-    if (isFree) table.take(text, quota, nowMicros, cost);
-    return isFree;
+    const wait = cost > algorithm.limit ? Infinity : waitMicros(table.rowFor(text, quota, nowMicros), nowMicros, cost);
+    if (wait === 0) table.take(text, quota, nowMicros, cost);
+    return wait;
   }
 }

@@ -1,7 +1,7 @@
 import { keyText } from "../../key-text.ts";
 import type { Policy } from "../../policy.ts";
 import { StoreFailure } from "../../store-failure.ts";
-import type { Charge } from "../../store.ts";
+import type { Charge, Verdicts } from "../../store.ts";
 import { MemoryCell } from "./memory-cell.ts";
 import { MemoryCounter } from "./memory-counter.ts";
 import { createShortener } from "./short-text.ts";
@@ -32,20 +32,27 @@ export class MemoryKeeper implements CellKeeper {
 
   use<Result>(
     charges: readonly Charge[],
-    manner: "look" | "write",
     work: (cells: readonly MemoryCell[], nowMicros: number) => Result,
+    isWriting?: boolean,
   ): Result {
-    this.#begin(manner);
+    this.#begin(isWriting);
     const nowMicros = this.#clock.exact();
-    const cellOf = ({ policy, key }: Charge) =>
-      new MemoryCell(this.counter(policy), this.#shorten(keyText(key, policy.by)), nowMicros);
+    const cellOf = (charge: Charge) =>
+      new MemoryCell(charge, this.counter(charge.policy), this.#textOf(charge), nowMicros);
     return work(charges.map(cellOf), nowMicros);
+  }
+
+  chargeOne(charge: Charge): Verdicts {
+    this.#begin();
+    const atMicros = this.#clock.exact();
+    const verdict = this.counter(charge.policy).charge(this.#textOf(charge), charge.cost, atMicros);
+    return { verdicts: [verdict], atMicros };
   }
 
   counter(policy: Policy): MemoryCounter {
     const known = this.#counters.get(policy);
     if (known !== undefined) return known;
-    const counter = new MemoryCounter(this.#tableOf(policy), policy.algorithm, this.#clock, () => this.#begin("write"));
+    const counter = new MemoryCounter(this.#tableOf(policy), policy.algorithm, this.#clock, () => this.#begin());
     this.#counters.set(policy, counter);
     return counter;
   }
@@ -56,9 +63,13 @@ export class MemoryKeeper implements CellKeeper {
     for (const table of this.#tables) table.clear();
   }
 
-  #begin(manner: "look" | "write"): void {
+  #textOf({ policy, key }: Charge): string {
+    return this.#shorten(keyText(key, policy.by));
+  }
+
+  #begin(isWriting = true): void {
     if (this.#isClosed) throw new StoreFailure("STORE_CLOSED", "The memory store was closed.");
-    if (manner === "write") this.#sweeper.start();
+    if (isWriting) this.#sweeper.start();
   }
 
   #tableOf({ name, version }: Policy): Table {

@@ -1,3 +1,4 @@
+import type { Algorithm } from "../../algorithm.ts";
 import type { Row } from "./row.ts";
 
 /** Numbers before the row itself: 32 bits of the text's hash (0: no row), 32 bits of the quota's index. */
@@ -8,7 +9,7 @@ const slotHead = 1;
  * a million keys a decision costs what it has to fetch from memory.
  */
 export class Segment {
-  readonly slots: number;
+  readonly slotCount: number;
   readonly stride: number;
   /** For each slot its head, until when it is blocked, and the numbers of an algorithm that does not grow. */
   readonly numbers: Float64Array;
@@ -19,13 +20,13 @@ export class Segment {
   readonly grown = new Map<number, number[]>();
   live = 0;
 
-  /** @param slots A power of two. @param width Numbers of a row. */
-  constructor(slots: number, width: number) {
-    this.slots = slots;
+  /** @param slotCount A power of two. @param width Numbers of a row. */
+  constructor(slotCount: number, width: number) {
+    this.slotCount = slotCount;
     this.stride = slotHead + width;
-    this.numbers = new Float64Array(slots * this.stride);
+    this.numbers = new Float64Array(slotCount * this.stride);
     this.heads = new Int32Array(this.numbers.buffer);
-    for (let slot = 0; slot < slots; slot++) this.texts.push(undefined);
+    for (let slot = 0; slot < slotCount; slot++) this.texts.push(undefined);
   }
 
   /** Numbers that a row has room for. */
@@ -35,9 +36,9 @@ export class Segment {
 
   /** @returns the slot of the text's row, -1 when it has none. */
   find(text: string, hash: number): number {
-    const { heads, slots, texts } = this;
+    const { heads, slotCount, texts } = this;
     const step = this.stride * 2;
-    for (let slot = (hash >>> 1) & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
+    for (let slot = (hash >>> 1) & (slotCount - 1); ; slot = (slot + 1) & (slotCount - 1)) {
       const found = heads[slot * step];
       if (found === hash && texts[slot] === text) return slot;
       if (found === 0) return -1;
@@ -46,7 +47,7 @@ export class Segment {
 
   /** @returns the slot of a fresh row. There must be room, and no row of this text. */
   add(text: string, hash: number, quota: number): number {
-    const last = this.slots - 1;
+    const last = this.slotCount - 1;
     let slot = (hash >>> 1) & last;
     while (this.hashAt(slot) !== 0) slot = (slot + 1) & last;
     this.heads[slot * this.stride * 2] = hash;
@@ -58,7 +59,7 @@ export class Segment {
 
   /** Moves the rows that follow it nearer to where they are looked for, so that no gap hides them. */
   remove(slot: number): void {
-    const last = this.slots - 1;
+    const last = this.slotCount - 1;
     let gap = slot;
     for (let next = (gap + 1) & last; this.hashAt(next) !== 0; next = (next + 1) & last) {
       const home = (this.hashAt(next) >>> 1) & last;
@@ -77,9 +78,11 @@ export class Segment {
     other.#copy(this, slot, other.add(this.texts[slot] as string, this.hashAt(slot), this.quotaAt(slot)));
   }
 
-  row(slot: number): Pick<Row, "numbers" | "at"> {
+  row(slot: number, algorithm: Algorithm): Row {
     const numbers = this.grown.get(slot);
-    return numbers === undefined ? { numbers: this.numbers, at: this.rowAt(slot) } : { numbers, at: 0 };
+    return numbers === undefined
+      ? { algorithm, numbers: this.numbers, at: this.rowAt(slot) }
+      : { algorithm, numbers, at: 0 };
   }
 
   /** Where in `numbers` the row of an algorithm that does not grow begins. */

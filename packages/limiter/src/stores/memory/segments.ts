@@ -25,17 +25,17 @@ export class Segments {
   /** The segment of a hash, with room for one more row, of so many numbers. */
   withRoom(hash: number, width: number): Segment {
     const segment = this.of(hash);
-    if (segment.live < segment.slots * mostFilled) {
-      if (segment.width < width) this.#resize(segment, segment.slots, width);
-    } else if (this.list.length === 1 && segment.slots === mostSlotsAlone) this.#divide(segment, width);
-    else this.#resize(segment, segment.slots * 2, width);
+    if (segment.live < segment.slotCount * mostFilled) {
+      if (segment.width < width) this.#resize(segment, segment.slotCount, width);
+    } else if (this.list.length === 1 && segment.slotCount === mostSlotsAlone) this.#divide(segment, width);
+    else this.#resize(segment, segment.slotCount * 2, width);
     return this.of(hash);
   }
 
   /** Gives memory back that a segment does not need. */
   shrink(segment: Segment): void {
-    if (segment.slots > firstSlots && segment.live < segment.slots * leastFilled)
-      this.#resize(segment, segment.slots / 2, 0);
+    if (segment.slotCount > firstSlots && segment.live < segment.slotCount * leastFilled)
+      this.#resize(segment, segment.slotCount / 2, 0);
   }
 
   clear(): void {
@@ -55,7 +55,7 @@ export class Segments {
 }
 
 function move(segment: Segment, to: (hash: number) => Segment): void {
-  for (let slot = 0; slot < segment.slots; slot++) {
+  for (let slot = 0; slot < segment.slotCount; slot++) {
     const hash = segment.hashAt(slot);
     if (hash !== 0) segment.moveTo(to(hash), slot);
   }

@@ -1,5 +1,5 @@
 import type { Policy } from "../../policy.ts";
-import type { Charge, StoreTraits, SyncCounter, SyncStore } from "../../store.ts";
+import type { Charge, StoreTraits, SyncCounter, SyncStore, Verdicts } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
 import { decideCharges, type Cell } from "./decide-charges.ts";
 import { blockRow, rowHead, type Row } from "./row.ts";
@@ -10,12 +10,15 @@ export interface CellKeeper {
    * Works on the cells of all charges while nobody else does. Throws `StoreFailure` when it was closed.
    *
    * @param work Gets one cell for each charge. They are nobody's afterwards.
+   * @param isWriting Default: true.
    */
   use<Result>(
     charges: readonly Charge[],
-    manner: "look" | "write",
     work: (cells: readonly Cell[], nowMicros: number) => Result,
+    isWriting?: boolean,
   ): Result;
+  /** What `decideCharges` answers to one charge, where that can be done more quickly. */
+  chargeOne?(charge: Charge): Verdicts | undefined;
   counter(policy: Policy): SyncCounter;
   close(): void;
 }
@@ -26,22 +29,25 @@ type Act = (row: Row, nowMicros: number, cost: number) => number | void;
 /** A store out of what keeps its counters. */
 export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncStore {
   const decide = (charges: readonly Charge[], isCharging: boolean) =>
-    keeper.use(charges, isCharging ? "write" : "look", (cells, nowMicros) =>
-      decideCharges(charges, cells, nowMicros, isCharging),
-    );
+    keeper.use(charges, (cells, nowMicros) => decideCharges(cells, nowMicros, isCharging), isCharging);
+  const chargeNow = (charges: readonly Charge[]): Verdicts => {
+    const [charge] = charges;
+    const isOne = charges.length === 1 && charge !== undefined;
+    return (isOne ? keeper.chargeOne?.(charge) : undefined) ?? decide(charges, true);
+  };
   const change = (charges: readonly Charge[], isMade: boolean, act: Act) =>
-    keeper.use(charges, "write", (cells, nowMicros) =>
-      cells.map((cell, i) => {
+    keeper.use(charges, (cells, nowMicros) =>
+      cells.map((cell) => {
         if (!isMade && !cell.exists()) return 0;
-        return act(cell.touch(), nowMicros, charges[i]?.cost ?? 0) ?? 0;
+        return act(cell.touch(), nowMicros, cell.charge.cost) ?? 0;
       }),
     );
   return {
     traits,
     counter: (policy) => keeper.counter(policy),
-    chargeNow: (charges) => decide(charges, true),
+    chargeNow,
     peekNow: (charges) => decide(charges, false),
-    charge: async (charges) => decide(charges, true),
+    charge: async (charges) => chargeNow(charges),
     peek: async (charges) => decide(charges, false),
     refund: async (charges, takenAtMicros) =>
       change(charges, false, ({ algorithm, numbers, at }, now, cost) =>
@@ -57,7 +63,7 @@ export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncSt
       change(charges, durationMs > 0, (row, now) => blockRow(row, now, durationMs));
     },
     reset: async (charges) => {
-      keeper.use(charges, "write", (cells) => {
+      keeper.use(charges, (cells) => {
         for (const cell of cells) cell.remove();
       });
     },

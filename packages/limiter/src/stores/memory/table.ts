@@ -53,21 +53,21 @@ export class Table {
   }
 
   /** The row as it is for the quota; a fresh one when there is none. Writes nothing. */
-  view(text: string, { algorithm, fresh, rowKind }: Quota, nowMicros: number): Row {
+  rowFor(text: string, { algorithm, fresh, rowKind }: Quota, nowMicros: number): Row {
     const slot = this.find(text);
     if (slot < 0) return fresh;
-    if (this.found.quotaAt(slot) === rowKind.kindIndex) return { algorithm, ...this.found.row(slot) };
+    if (this.found.quotaAt(slot) === rowKind.kindIndex) return this.found.row(slot, algorithm);
     return readRow(this.#row(this.found, slot), fresh, nowMicros);
   }
 
   /** The row as it is for the quota, to write into; another may have to go for it. */
   touch(text: string, quota: Quota, nowMicros: number): Row {
     if (!this.#quotas.enlist(quota.rowKind)) this.clear();
-    if (this.view(text, quota, nowMicros) === quota.fresh) {
-      this.forget(text);
-      this.#add(text, quota, nowMicros);
-    }
-    return this.view(text, quota, nowMicros);
+    const row = this.rowFor(text, quota, nowMicros);
+    if (row !== quota.fresh) return row;
+    this.forget(text);
+    this.#add(text, quota, nowMicros);
+    return this.rowFor(text, quota, nowMicros);
   }
 
   /** Takes what is there. */
@@ -102,7 +102,7 @@ export class Table {
     for (; looked < maxSlots; looked++) {
       const segment = this.segments[this.#swept.segment];
       if (segment === undefined) break;
-      if (this.#swept.slot >= segment.slots) this.#endSegment(segment);
+      if (this.#swept.slot >= segment.slotCount) this.#endSegment(segment);
       else if (this.#isIdle(segment, this.#swept.slot, nowMicros)) this.remove(segment, this.#swept.slot);
       else this.#swept.slot++;
     }
@@ -132,7 +132,7 @@ export class Table {
   }
 
   #row(segment: Segment, slot: number): Row {
-    return { ...segment.row(slot), algorithm: this.#quotas.at(segment.quotaAt(slot)).algorithm };
+    return segment.row(slot, this.#quotas.at(segment.quotaAt(slot)).algorithm);
   }
 
   #isIdle(segment: Segment, slot: number, nowMicros: number): boolean {

@@ -32,11 +32,11 @@ export function wrapClock(clock: Clock): TurnClock {
  * made coarse by the runtime) is never shared.
  */
 export function createTurnClock(): TurnClock {
-  return new RushClock(Math.floor((Date.now() - performance.now()) * 1000));
+  return new RushClock();
 }
 
 class RushClock implements TurnClock {
-  readonly #startMicros: number;
+  readonly #startMicros = Math.floor((Date.now() - performance.now()) * 1000);
   /** Milliseconds at the last reading; in an array, since a number in a field is allocated anew. */
   readonly #lastMs = new Float64Array(1);
   /**
@@ -44,20 +44,14 @@ class RushClock implements TurnClock {
    * where it would make one for each call of an algorithm.
    */
   #lastMicros: number | undefined;
-  readonly #settled = Promise.resolve();
-  readonly #endTurn: () => void;
   #rush = 0;
   #left = 0;
   #isTurnWatched = false;
-
-  constructor(startMicros: number) {
-    this.#startMicros = startMicros;
-    this.#endTurn = () => {
-      this.#isTurnWatched = false;
-      this.#left = 0;
-      this.#rush = 0;
-    };
-  }
+  readonly #endTurn = () => {
+    this.#isTurnWatched = false;
+    this.#left = 0;
+    this.#rush = 0;
+  };
 
   recent(): number {
     if (this.#left > 0) this.#left--;
@@ -81,6 +75,6 @@ class RushClock implements TurnClock {
     this.#isTurnWatched = true;
     this.#left = sharing;
     // Runs before anything else that arrives can ask.
-    void this.#settled.then(this.#endTurn);
+    queueMicrotask(this.#endTurn);
   }
 }

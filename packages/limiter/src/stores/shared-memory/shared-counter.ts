@@ -44,7 +44,7 @@ export class SharedCounter implements SyncCounter {
 
   #take(place: KeyPlace, cost: number): boolean {
     const nowMicros = this.#clock();
-    if (waitMicros(this.#table.view(place, this.quota, nowMicros), nowMicros, cost) > 0) return false;
+    if (waitMicros(this.#table.rowFor(place, this.quota, nowMicros), nowMicros, cost) > 0) return false;
     this.#table.take(place, this.quota, nowMicros, cost);
     return true;
   }

@@ -1,5 +1,4 @@
 import type { Clock } from "../../clock.ts";
-import { keyText } from "../../key-text.ts";
 import type { Policy } from "../../policy.ts";
 import { StoreFailure } from "../../store-failure.ts";
 import type { Charge } from "../../store.ts";
@@ -31,15 +30,11 @@ export class SharedKeeper implements CellKeeper {
     this.#table = new SharedTable(layout, this.#quotas);
   }
 
-  use<Result>(
-    charges: readonly Charge[],
-    _manner: "look" | "write",
-    work: (cells: readonly SharedCell[], nowMicros: number) => Result,
-  ): Result {
+  use<Result>(charges: readonly Charge[], work: (cells: readonly SharedCell[], nowMicros: number) => Result): Result {
     this.#assertOpen();
     let nowMicros = 0;
     const cells = charges.map(
-      ({ policy, key }) => new SharedCell(this.#table, this.counter(policy), keyText(key, policy.by), () => nowMicros),
+      (charge) => new SharedCell(charge, this.#table, this.counter(charge.policy), () => nowMicros),
     );
     return this.#locked(cells, () => {
       nowMicros = this.#clock();

@@ -35,7 +35,7 @@ export class SharedTable {
   }
 
   /** The row as it is for the quota; a fresh one when there is none. Writes nothing. */
-  view(place: KeyPlace, { algorithm, fresh, id }: SharedQuota, nowMicros: number): Row {
+  rowFor(place: KeyPlace, { algorithm, fresh, id }: SharedQuota, nowMicros: number): Row {
     const at = this.#find(place);
     if (at < 0) return fresh;
     const row = this.#row(at);
@@ -45,10 +45,10 @@ export class SharedTable {
   /** The row as it is for the quota, to write into; made if there is none, for which another may have to go. */
   touch(place: KeyPlace, quota: SharedQuota, nowMicros: number): Row {
     const found = this.#find(place);
-    if (found < 0 || this.view(place, quota, nowMicros) === quota.fresh) {
+    if (found < 0 || this.rowFor(place, quota, nowMicros) === quota.fresh) {
       this.#write(found < 0 ? this.#roomIn(place.bucket, nowMicros) : found, place.hash, quota, quota.fresh);
     }
-    return this.view(place, quota, nowMicros);
+    return this.rowFor(place, quota, nowMicros);
   }
 
   /** Takes what is there. */
