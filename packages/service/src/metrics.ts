@@ -22,8 +22,18 @@ type Read<Labels extends LabelValues> = () => number | readonly Sample<Labels>[]
 export interface Metrics {
   /** A number that only grows. The name ends in `_total`. */
   counterFrom<const Labels extends LabelValues>(name: string, help: string, labels: Labels, read: Read<Labels>): void;
-  /** A number that goes up and down. */
-  gaugeFrom<const Labels extends LabelValues>(name: string, help: string, labels: Labels, read: Read<Labels>): void;
+  /**
+   * A number that goes up and down.
+   *
+   * @param across What the same number of several processes makes together; see `mergeMetrics`. Default: their sum.
+   */
+  gaugeFrom<const Labels extends LabelValues>(
+    name: string,
+    help: string,
+    labels: Labels,
+    read: Read<Labels>,
+    across?: Across,
+  ): void;
   /** Durations in seconds. The name ends in `_seconds`. */
   histogramFrom(name: string, help: string, histogram: Histogram): void;
   /**
@@ -33,8 +43,18 @@ export interface Metrics {
    */
   begin(): Promise<void>;
   /** Writes everything in Prometheus' text format. */
-  render(): Promise<{ readonly contentType: string; readonly body: string }>;
+  render(): Promise<MetricsPage>;
+  /** Everything as plain data, for `mergeMetrics`. */
+  snapshot(): Promise<MetricsSnapshot>;
 }
+
+export type MetricsPage = { readonly contentType: string; readonly body: string };
+
+/** What one number of several processes makes together. */
+export type Across = "sum" | "min" | "max";
+
+/** The metrics of one process at one moment. It can be sent between processes. */
+export type MetricsSnapshot = readonly Prometheus.MetricObjectWithValues<Prometheus.MetricValue<string>>[];
 
 type Definition = NumberDefinition | HistogramDefinition;
 
@@ -46,6 +66,7 @@ type NumberDefinition = Named & {
   readonly kind: "Counter" | "Gauge";
   readonly labels: LabelValues;
   readonly read: () => number | readonly Sample<LabelValues>[];
+  readonly across: Across;
 };
 
 type MetricsOptions = {
@@ -70,8 +91,9 @@ export function createMetrics({ loadLibrary = importLibrary }: MetricsOptions = 
   });
 
   return {
-    counterFrom: (name, help, labels, read) => define({ kind: "Counter", name, help, labels, read }),
-    gaugeFrom: (name, help, labels, read) => define({ kind: "Gauge", name, help, labels, read }),
+    counterFrom: (name, help, labels, read) => define({ kind: "Counter", name, help, labels, read, across: "sum" }),
+    gaugeFrom: (name, help, labels, read, across = "sum") =>
+      define({ kind: "Gauge", name, help, labels, read, across }),
     histogramFrom: (name, help, histogram) => define({ kind: "Histogram", name, help, histogram }),
     async begin() {
       await open();
@@ -79,6 +101,9 @@ export function createMetrics({ loadLibrary = importLibrary }: MetricsOptions = 
     async render() {
       const opened = await open();
       return { contentType: opened.contentType, body: await opened.metrics() };
+    },
+    async snapshot() {
+      return (await open()).getMetricsAsJSON();
     },
   };
 }
@@ -122,7 +147,11 @@ function histogramMetric({ name, help, histogram }: HistogramDefinition): Promet
     { metricName: `${name}_sum`, labels: {}, value: histogram.sumSeconds() },
     { metricName: `${name}_count`, labels: {}, value: histogram.count() },
   ];
-  const metric: unknown = { name, help, get: async () => ({ name, help, type: "histogram", values: values() }) };
+  const metric: unknown = {
+    name,
+    help,
+    get: async () => ({ name, help, type: "histogram", values: values(), aggregator: "sum" }),
+  };
   return metric as Prometheus.Histogram;
 }
 
@@ -131,8 +160,8 @@ function registerNumbers(
   registry: Prometheus.Registry,
   definition: NumberDefinition,
 ): void {
-  const { name, help, labels, read } = definition;
-  const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
+  const { name, help, labels, read, across } = definition;
+  const options = { name, help, labelNames: Object.keys(labels), registers: [registry], aggregator: across };
   const metric: Collected = new prometheus[definition.kind]({
     ...options,
     collect: () => {
