@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { enoughFaults } from "./enough-faults.ts";
 import type { PlacedYaml } from "./placed-yaml.ts";
 import { anyPolicySchema, policiesSchema } from "./policies-schema.ts";
 import type { PolicyFault } from "./policy-fault.ts";
@@ -16,7 +17,7 @@ export function judgeForm(yaml: PlacedYaml): Form {
   const errors = schemaErrors(yaml.value);
   const broken = new Set(errors.map(({ instancePath }) => pathOf(instancePath)[1]));
   return {
-    faults: withoutDoubles(errors.map((error) => schemaFault(error, yaml))),
+    faults: withoutDoubles(errors, yaml),
     isWhole: (index) => !broken.has(index),
   };
 }
@@ -47,11 +48,14 @@ function below({ instancePath }: ErrorObject, errors: readonly ErrorObject[]): r
   return errors.map((error) => ({ ...error, instancePath: instancePath + error.instancePath }));
 }
 
-/** One place is told of once; a wrong type breaks several rules. */
-function withoutDoubles(faults: readonly PolicyFault[]): readonly PolicyFault[] {
-  const seen = new Set<string>();
-  return faults.filter(({ code, line, column, values }) => {
-    const place = `${line}:${column} ${code} ${values["field"]}`;
-    return !seen.has(place) && seen.add(place);
-  });
+/** One place is told of once; a wrong type breaks several rules. No more than are told. */
+function withoutDoubles(errors: readonly ErrorObject[], yaml: PlacedYaml): readonly PolicyFault[] {
+  const faults = new Map<string, PolicyFault>();
+  for (const error of errors) {
+    if (faults.size >= enoughFaults) break;
+    const fault = schemaFault(error, yaml);
+    const place = `${fault.line}:${fault.column} ${fault.code} ${fault.values["field"]}`;
+    if (!faults.has(place)) faults.set(place, fault);
+  }
+  return [...faults.values()];
 }

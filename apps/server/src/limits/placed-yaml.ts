@@ -1,6 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit, type Document, type Node } from "yaml";
+import { enoughFaults } from "./enough-faults.ts";
 import type { PolicyFault } from "./policy-fault.ts";
-import { tooDeepAt } from "./yaml-depth.ts";
+import { outOfBounds, type OutOfBounds } from "./yaml-bounds.ts";
 
 export type Place = { readonly line: number; readonly column: number };
 
@@ -24,11 +25,12 @@ const maxAliases = 100;
 
 /** Reads YAML 1.2; what a parser would only warn of is a fault here. */
 export function parseYaml(text: string): PlacedYaml {
-  const tooDeep = tooDeepAt(text);
-  if (tooDeep !== undefined) return unread(text, tooDeep);
+  const refusal = outOfBounds(text);
+  if (refusal !== undefined) return unread(text, refusal);
   const lines = new LineCounter();
   // The parser would compare each key with each other.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false } as const;
+  const document = withoutStacks(() => parseDocument(text, options));
   const at = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
@@ -39,7 +41,8 @@ export function parseYaml(text: string): PlacedYaml {
     policy: undefined,
     values: { reason: reason.replace(/\.?$/, ".") },
   });
-  const faults = [...document.errors, ...document.warnings].map(({ message, pos }) => malformed(message, at(pos[0])));
+  const complaints = [...document.errors, ...document.warnings];
+  const faults = complaints.slice(0, enoughFaults).map(({ message, pos }) => malformed(message, at(pos[0])));
   if (faults.length === 0) {
     faults.push(...repeatedKeys(document).map((offset) => malformed("Map keys must be unique", at(offset))));
   }
@@ -50,7 +53,7 @@ export function parseYaml(text: string): PlacedYaml {
     return isScalar(pair?.key) ? at(pair.key.range?.[0] ?? 0) : placeOf(path);
   };
   const unreadable = { value: undefined, faults, isReadable: false, placeOf, placeOfKey };
-  if (document.errors.length + document.warnings.length > 0) return unreadable;
+  if (complaints.length > 0) return unreadable;
   try {
     return { ...unreadable, value: document.toJS({ maxAliasCount: maxAliases }), isReadable: true };
   } catch (error) {
@@ -59,10 +62,21 @@ export function parseYaml(text: string): PlacedYaml {
   }
 }
 
-function unread(text: string, offset: number): PlacedYaml {
+/** The parser makes an error of each complaint, there can be thousands, and a stack costs more than what it is about. */
+function withoutStacks<Result>(work: () => Result): Result {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function unread(text: string, { code, offset }: OutOfBounds): PlacedYaml {
   const before = text.slice(0, offset).split("\n");
   const place: Place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-  const fault: PolicyFault = { code: "YAML_TOO_DEEP", ...place, policy: undefined, values: {} };
+  const fault: PolicyFault = { code, ...place, policy: undefined, values: {} };
   return { value: undefined, faults: [fault], isReadable: false, placeOf: () => place, placeOfKey: () => place };
 }
 

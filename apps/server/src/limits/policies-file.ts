@@ -1,3 +1,4 @@
+import { firstFaults } from "./enough-faults.ts";
 import { judgeForm } from "./judge-form.ts";
 import { parseYaml } from "./placed-yaml.ts";
 import type { PolicyFault, PolicyWarning } from "./policy-fault.ts";
@@ -13,10 +14,15 @@ export type PoliciesFile = {
   readonly warnings: readonly PolicyWarning[];
 };
 
-/** Some 300 policies. A parser can need a second for what is made to keep it busy. */
+/** Some 300 policies. */
 export const maxPoliciesBytes = 64 * 1024;
 
-/** Reads a policies file and finds all that is wrong with it. Never throws. */
+/**
+ * Reads a policies file and finds what is wrong with it, the first hundred faults at most. Never throws.
+ *
+ * A file of whatever content takes a few times as long as a hundred policies: it is read in the thread that serves
+ * requests.
+ */
 export function parsePolicies(text: string): PoliciesFile {
   if (Buffer.byteLength(text) > maxPoliciesBytes) {
     const values = { max: maxPoliciesBytes };
@@ -45,5 +51,5 @@ function inOrder<Remark extends { readonly line: number; readonly column: number
 }
 
 function refused(faults: readonly PolicyFault[]): PoliciesFile {
-  return { rows: [], faults, warnings: [] };
+  return { rows: [], faults: firstFaults(faults), warnings: [] };
 }

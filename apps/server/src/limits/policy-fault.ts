@@ -8,10 +8,22 @@ const faultTexts = {
     en: "The file has more than {max} bytes. A hundred policies need far fewer.",
     ko: "파일이 {max}바이트보다 큽니다. 정책 100개는 훨씬 작은 파일에 들어갑니다.",
   },
+  FILE_FORM: {
+    en: "The file must hold `policies:` and a list below it, and holds nothing or something else. For no limits write `policies: []`.",
+    ko: "파일에는 `policies:`와 그 아래 목록이 있어야 하는데, 비었거나 다른 것이 들어 있습니다. 아무것도 제한하지 않으려면 `policies: []`로 쓰세요.",
+  },
   YAML_MALFORMED: { en: "This is not YAML: {reason}", ko: "올바른 YAML이 아닙니다: {reason}" },
   YAML_TOO_DEEP: {
     en: "Here lists and maps lie deeper in one another than those of any policy. Close the brackets.",
     ko: "목록과 맵이 정책에 필요한 것보다 깊이 중첩되어 있습니다. 괄호를 닫으세요.",
+  },
+  YAML_TOO_LONG: {
+    en: "Up to here there are more brackets, names and values than in a hundred policies. Take out what no policy needs.",
+    ko: "여기까지의 괄호와 이름과 값이 정책 100개에 필요한 것보다 많습니다. 정책에 필요 없는 것을 지우세요.",
+  },
+  MORE_FAULTS: {
+    en: "There are more faults than {max}. Correct those above first.",
+    ko: "오류가 {max}개보다 많습니다. 위의 오류를 먼저 고치세요.",
   },
   FIELD_MISSING: { en: "`{field}` is missing. Add it.", ko: "`{field}` 항목이 없습니다. 추가하세요." },
   FIELD_MISSPELT: {

@@ -19,8 +19,9 @@ export function schemaFault(error: ErrorObject, yaml: PlacedYaml): PolicyFault {
     return missing(String(params["missingProperty"]), path, yaml, policy);
   }
   if (keyword === "discriminator") return algorithmFault(error, path, yaml, policy);
-  const field = String(path.at(-1) ?? "the file");
-  return { ...valueFault(error, field), ...yaml.placeOf(path), policy };
+  const field = path.at(-1);
+  if (field === undefined) return { code: "FILE_FORM", ...yaml.placeOf(path), policy, values: {} };
+  return { ...valueFault(error, String(field)), ...yaml.placeOf(path), policy };
 }
 
 function unknownField(field: string, names: readonly string[]): Wrong {
@@ -62,11 +63,14 @@ function valueFault({ parentSchema = {}, schema }: ErrorObject, field: string): 
   if (typeof parentSchema["pattern"] === "string") {
     return { code: parentSchema["pattern"].endsWith("d)$") ? "DURATION_INVALID" : "TEXT_INVALID", values: { field } };
   }
-  return { code: "VALUE_INVALID", values: { field, expected: expectedOf(parentSchema["type"], schema) } };
+  const expected = field === "policies" ? policyList : expectedOf(parentSchema["type"], schema);
+  return { code: "VALUE_INVALID", values: { field, expected } };
 }
 
+const policyList = "a list of at most 100 policies; `policies: []` is for no limits";
+
 const typeNames: Readonly<Record<string, string>> = {
-  array: "a list, each of its items once and no more than 100",
+  array: "a list, each of its items once",
   boolean: "true or false",
   object: "a mapping of fields to values",
   string: "a text of at most 500 characters",
