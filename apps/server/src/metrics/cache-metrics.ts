@@ -44,5 +44,6 @@ export function registerFeedMetrics(metrics: Metrics, { silenceMs }: Pick<Change
     "How long ago this node last knew of every change by other processes; from 1 on it asks the store.",
     {},
     () => silenceMs() / 1000,
+    "max",
   );
 }

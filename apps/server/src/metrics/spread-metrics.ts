@@ -51,12 +51,14 @@ function registerBus(
     "1 when what this node says comes back over the bus within a second; 0 when not, or without a bus.",
     {},
     () => (spread?.stats().isHeard === true ? 1 : 0),
+    "min",
   );
   metrics.gaugeFrom(
     "narrows_change_bus_peers",
     "Other nodes that were heard over the bus within a second.",
     {},
     () => spread?.stats().peers ?? 0,
+    "min",
   );
   metrics.counterFrom(
     "narrows_change_bus_texts_total",
