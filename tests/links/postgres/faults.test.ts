@@ -1,0 +1,144 @@
+import { createCommand, sampleLink } from "@narrows/links/testing";
+import { describe, expect, it } from "vitest";
+import { eventually, within } from "../../program/deadline.ts";
+import { postgresProgram } from "../../services/postgres-server.ts";
+import { startDatabase } from "./open-database.ts";
+import { openSession } from "./session.ts";
+
+const generousMs = 30_000;
+const anyone = { ownerId: undefined, domain: undefined };
+
+/** Short, so that the tests are; what they must not be is exceeded by much. */
+const deadlines = { connectMs: 500, lookupMs: 500, statementMs: 700, listMs: 700, lockMs: 400, waitMs: 1_000 };
+
+/** The code of the error that a promise rejects with; "none" when it does not. */
+function codeOf(answer: unknown): Promise<string> {
+  return within(
+    generousMs,
+    "The answer",
+    Promise.resolve(answer).then(
+      () => "none",
+      (error: unknown) => String((error as { code?: string }).code),
+    ),
+  );
+}
+
+async function isThere(answer: unknown): Promise<true | undefined> {
+  return (await codeOf(answer)) === "none" ? true : undefined;
+}
+
+describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () => {
+  it("and hangs is given up: what was asked is answered, the rest refused at once, and all goes on afterwards", async () => {
+    await using at = await startDatabase(deadlines);
+    const link = sampleLink();
+    await at.links.create(createCommand(link));
+    await at.links.edit({ key: link, guard: anyone, patch: { note: "a" }, now: 1 });
+    await at.links.findTarget(link);
+    await at.server.signal("SIGSTOP");
+    const inFlight = [
+      at.links.findTarget(link),
+      // Without an owner, who would be added before: the statement that was sent is the one that commits.
+      at.links.create(createCommand(sampleLink({ ownerId: null }))),
+      at.links.edit({ key: link, guard: anyone, patch: { note: "b" }, now: 1 }),
+      at.links.list({ ...emptyQuery, limit: 10 }),
+    ].map((answer: unknown) => codeOf(answer));
+    expect(await Promise.all(inFlight)).toEqual([
+      "STORE_UNAVAILABLE",
+      "STORE_OUTCOME_UNKNOWN",
+      // It was not even locked: nothing of it was sent that could have been committed.
+      "STORE_UNAVAILABLE",
+      "STORE_UNAVAILABLE",
+    ]);
+    const { refused } = at.database.stats().primary.breaker;
+    const later = await Promise.all(Array.from({ length: 1_000 }, () => codeOf(at.links.findTarget(link))));
+    expect(new Set(later)).toEqual(new Set(["STORE_UNAVAILABLE"]));
+    expect(at.database.stats().primary.breaker.refused).toBe(refused + 1_000);
+    await at.server.signal("SIGCONT");
+    await eventually(generousMs, "The database's return", () => isThere(at.links.findTarget(link)));
+    expect(await codeOf(at.links.create(createCommand(sampleLink())))).toBe("none");
+  });
+
+  it("and is killed and started again loses nothing that was answered", async () => {
+    await using at = await startDatabase(deadlines);
+    const created = [];
+    for (let round = 0; round < 3; round += 1) {
+      const links = Array.from({ length: 50 }, () => sampleLink());
+      const creates = links.map((link) => at.links.create(createCommand(link)).then(() => link));
+      await Promise.race(creates);
+      await at.server.kill();
+      for (const outcome of await Promise.allSettled(creates)) {
+        if (outcome.status === "fulfilled") created.push(outcome.value);
+        else expect((outcome.reason as { code: string }).code).toMatch(/^STORE_(?:OUTCOME_UNKNOWN|UNAVAILABLE)$/);
+      }
+      expect(await codeOf(at.links.findTarget(sampleLink()))).toBe("STORE_UNAVAILABLE");
+      await at.server.restart();
+      await eventually(generousMs, "The database's return", () => isThere(at.links.ping()));
+    }
+    expect(created.length).toBeGreaterThan(0);
+    for (const link of created) expect(await at.links.find(link)).toEqual(link);
+  });
+
+  it("and ends idle connections is connected to anew, without an error", async () => {
+    await using at = await startDatabase(deadlines);
+    await using session = openSession(at.server.url);
+    const link = sampleLink();
+    await at.links.create(createCommand(link));
+    await at.links.findTarget(link);
+    await session.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'narrows'");
+    await eventually(generousMs, "The end of the connections", async () => {
+      const [[count] = []] = await session.run(
+        "SELECT count(*)::integer FROM pg_stat_activity WHERE application_name = 'narrows'",
+      );
+      return count === 0 ? true : undefined;
+    });
+    expect((await at.links.findTarget(link))?.destination).toBe(link.destination);
+    expect((await at.links.create(createCommand(sampleLink()))).kind).toBe("created");
+  });
+
+  it("and holds a lock makes those wait who need it, for so long, and nobody else", async () => {
+    await using at = await startDatabase(deadlines);
+    await using session = openSession(at.server.url);
+    const [held, free] = [sampleLink({ code: "held" }), sampleLink({ code: "free" })];
+    for (const link of [held, free]) await at.links.create(createCommand(link));
+    await session.run("BEGIN; SELECT * FROM links WHERE code = 'held' FOR UPDATE");
+    const edit = (key: typeof held) => at.links.edit({ key, guard: anyone, patch: { note: "x" }, now: 1 });
+    expect(await Promise.all([codeOf(edit(held)), codeOf(edit(free))])).toEqual(["STORE_LOCKED", "none"]);
+    expect((await at.links.findTarget(held))?.version).toBe(1);
+    await session.run("ROLLBACK");
+    expect((await edit(held)).kind).toBe("changed");
+  });
+
+  it("and locks the whole table answers within the deadlines, and afterwards as before", async () => {
+    await using at = await startDatabase(deadlines);
+    await using session = openSession(at.server.url);
+    const link = sampleLink();
+    await at.links.create(createCommand(link));
+    await session.run("BEGIN; LOCK TABLE links IN ACCESS EXCLUSIVE MODE");
+    const codes = await Promise.all([
+      codeOf(at.links.findTarget(link)),
+      codeOf(at.links.create(createCommand(sampleLink()))),
+      codeOf(at.links.delete({ key: link, guard: anyone, now: 1 })),
+    ]);
+    expect(new Set(codes)).toEqual(new Set(["STORE_LOCKED"]));
+    await session.run("ROLLBACK");
+    expect((await at.links.findTarget(link))?.version).toBe(1);
+  });
+
+  it("and has no connection left says so, and is used again when it has", async () => {
+    await using at = await startDatabase(deadlines, { settings: { max_connections: 6, max_wal_senders: 0 } });
+    const sessions = Array.from({ length: 6 }, () => openSession(at.server.url));
+    await Promise.all(sessions.map((session) => session.run("SELECT 1")));
+    expect(await codeOf(at.links.findTarget(sampleLink()))).toBe("STORE_UNAVAILABLE");
+    for (const session of sessions) await session[Symbol.asyncDispose]();
+    await eventually(generousMs, "A free connection", () => isThere(at.links.findTarget(sampleLink())));
+  });
+});
+
+const emptyQuery = {
+  ownerId: undefined,
+  domain: undefined,
+  tag: undefined,
+  codePrefix: undefined,
+  host: undefined,
+  after: undefined,
+};
