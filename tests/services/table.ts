@@ -10,6 +10,9 @@ export const testServices: readonly TestService[] = [
   debianProgram({ program: "redis-server", debianPackage: "redis-server", probe: ["--version"] }),
   // Keeps links; each test file starts its own, see postgres-server.ts.
   postgresService,
+  // Caches in front of the service; each test file starts its own, see tests/edge.
+  debianProgram({ program: "nginx", debianPackage: "nginx", probe: ["-v"] }),
+  debianProgram({ program: "varnishd", debianPackage: "varnish", probe: ["-V"] }),
   // Gives a program a small disk of its own, which takes root or a kernel that allows it.
   debianProgram({
     program: "unshare",

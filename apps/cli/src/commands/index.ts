@@ -4,6 +4,7 @@ import { codesJumpEpochs } from "./codes-jump-epochs.ts";
 import { dbBackup } from "./db-backup.ts";
 import { dbMigrate } from "./db-migrate.ts";
 import { dbRestore } from "./db-restore.ts";
+import { edgeAgent } from "./edge-agent.ts";
 import { keysCreate } from "./keys-create.ts";
 import { keysList } from "./keys-list.ts";
 import { keysRevoke } from "./keys-revoke.ts";
@@ -44,4 +45,5 @@ export const commands: readonly CliCommand[] = [
   dbRestore,
   policiesLint,
   policiesShow,
+  edgeAgent,
 ];

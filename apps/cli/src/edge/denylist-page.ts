@@ -55,7 +55,9 @@ function parseRow(row: unknown, now: number): ListRow | undefined {
 
 /** A host name or an IPv6 address in brackets; never a path, and no name of a folder above. */
 export function isDomain(text: unknown): text is string {
-  return typeof text === "string" && text.length <= 253 && /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text);
+  return (
+    typeof text === "string" && text.length <= 253 && /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(text)
+  );
 }
 
 export function isCode(text: unknown): text is string {

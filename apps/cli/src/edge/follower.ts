@@ -19,6 +19,8 @@ export interface Follower {
   take(page: DenylistPage, askedAt: number): void;
   /** Where to go on; undefined: at the start. */
   position(): string | undefined;
+  /** Takes back what was said of trust, once its time is over: a clock that is set back must not find it again. */
+  tick(): void;
   /** Until when the list is trusted, on the monotonic clock. */
   trustedUntil(): number;
 }
@@ -49,10 +51,15 @@ export function createFollower(options: FollowerOptions): Follower {
       if (page.bypassMs > 0) wholeAt = Math.max(wholeAt, monotonicMs() + page.bypassMs);
       list.add(page.rows);
       position = page.position;
-      if (!list.isWhole()) folder.distrust();
-      else if (page.isUpToDate && monotonicMs() >= wholeAt) trustUntil(askedAt + page.waitedMs + silenceMs);
+      const isWhole = list.isWhole() && monotonicMs() >= wholeAt;
+      if (isWhole && page.isUpToDate) trustUntil(askedAt + page.waitedMs + silenceMs);
     },
     position: () => position,
+    tick() {
+      if (trustedUntil === Number.NEGATIVE_INFINITY || monotonicMs() < trustedUntil) return;
+      trustedUntil = Number.NEGATIVE_INFINITY;
+      folder.distrust();
+    },
     trustedUntil: () => trustedUntil,
   };
 }

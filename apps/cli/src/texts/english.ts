@@ -61,6 +61,18 @@ export const english = {
   "policies.fine": "No faults: {file}. Policies: {policies}.",
   "policies.faulty": "The service would not start with {file}. Faults: {faults}.",
 
+  "edge-agent": "keep the denylist of a cache in front of the service; see docs/guide/edge.md",
+  "edge.folder": "where the list is kept for the cache, in memory, such as /run/narrows-edge; what is in it is removed",
+  "edge.silence": "after so long without word from the service the cache is passed over; default: 1s",
+  "edge.listen": "a port of 127.0.0.1 that takes purges and tells the counts; default: none",
+  "edge.once": "write the list once and end; the cache does not trust it",
+  "edge.listening": "Purges are taken at 127.0.0.1:{port}.",
+  "edge.failed": "The service did not answer: {reason}. Trying again.",
+  "edge.trusted": "The list is up to date (position {position}): the cache is used.",
+  "edge.lapsed":
+    "Nothing was heard of the service for {seconds} s, or the list is not whole: the cache is passed over.",
+  "edge.ended": "Links denied: {denied}. Links asked for at the service: {bypassed}. Position: {position}.",
+
   links: "make and manage links through a running service",
   "links create": "make a short link",
   "links get": "show a link",
@@ -163,6 +175,8 @@ export const english = {
   "expected.server":
     "It must be an http or https address without user name and password, such as http://127.0.0.1:8787.",
   "expected.key": "It must be an API key, as `keys create` shows it.",
+  "expected.silence": "It must be a duration from 400ms to 5m, such as 1s.",
+  "expected.port": "It must be a whole number from 0 to 65535.",
   "expected.adminKey": "It must be the service's, printable ASCII without spaces.",
   "expected.code":
     "It must be 1 to 64 characters of A-Z, a-z, 0-9, '-' and '_', or the short URL as the service shows it.",

@@ -10,6 +10,8 @@ import { createPurgeHooks } from "./purge-hooks.ts";
 /** What caches outside need of this service, beside Cache-Control. */
 export interface Edge {
   readonly polls: Pick<DenylistPolls, "next">;
+  /** The longest that a copy may be fresh after the change that made it wrong. */
+  readonly copyLifeMs: number;
   /** How long a copy outside may hide a change, where nobody is told of changes; undefined: there are no copies or there are hooks. */
   readonly delaySeconds: number | undefined;
   /** Told of changes that were made here. */
@@ -48,6 +50,7 @@ export function createEdge({ config, store, site, metrics, clocks }: EdgeOptions
   const hasDelay = edgeMaxAgeMs > 0 && edgePurgeUrls.length === 0;
   return {
     polls,
+    copyLifeMs,
     delaySeconds: hasDelay ? Math.floor(edgeMaxAgeMs / 1_000) : undefined,
     onChange(event) {
       // Of a link that was just made there are no copies.

@@ -26,11 +26,11 @@ export const denylistRoute = defineRoute({
     const page = await edge.polls.next(since === undefined ? undefined : Number(since), Number(waitMs));
     const { domain } = requesterOf(call);
     const rows = domain === null ? page.rows : page.rows.filter((row) => row.domain === domain);
-    return { status: 200, body: renderPage({ ...page, rows }, site) };
+    return { status: 200, body: renderPage({ ...page, rows }, site, edge.copyLifeMs) };
   },
 });
 
-function renderPage(page: PolledPage, site: Pick<Site, "defaultHost">): string {
+function renderPage(page: PolledPage, site: Pick<Site, "defaultHost">, copyLifeMs: number): string {
   const { rows, position, isComplete, isUpToDate, bypassUntil, waitedMs, readAt } = page;
   return JSON.stringify({
     rows: rows.map((row) => rowJson(row, site)),
@@ -39,6 +39,7 @@ function renderPage(page: PolledPage, site: Pick<Site, "defaultHost">): string {
     isUpToDate,
     bypassUntil: instant(bypassUntil),
     waitedMs,
+    copyLifeMs,
     now: instant(readAt),
   });
 }

@@ -17,7 +17,7 @@ export type Service = {
   readonly readiness: Readiness;
   readonly renderMetrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly openApi: () => Promise<OpenApiDocument>;
-  readonly edge: Pick<Edge, "polls" | "delaySeconds">;
+  readonly edge: Pick<Edge, "polls" | "copyLifeMs" | "delaySeconds">;
   /** Counts an answer that was given before to the same Idempotency-Key. */
   readonly onReplay: () => void;
 };

@@ -98,7 +98,7 @@ export const bulkAnswerSchema = {
 export const denylistSchema = {
   type: "object",
   description: "What an edge must not answer from its copies.",
-  required: ["rows", "position", "isComplete", "isUpToDate", "bypassUntil", "waitedMs", "now"],
+  required: ["rows", "position", "isComplete", "isUpToDate", "bypassUntil", "waitedMs", "copyLifeMs", "now"],
   properties: {
     rows: {
       type: "array",
@@ -131,6 +131,7 @@ export const denylistSchema = {
       description: "Until then the list cannot be whole: use no copy at all.",
     },
     waitedMs: { type: "number", description: "How long after it came the request was answered from the store." },
+    copyLifeMs: { type: "integer", description: "The longest that a copy may be fresh after a change." },
     now: { ...instant, description: "The instant of this answer, to which the others relate." },
   },
 } as const;

@@ -127,5 +127,6 @@ export const korean: Readonly<Record<string, string>> = {
   "Until then the list cannot be whole: use no copy at all.":
     "이때까지는 목록이 온전할 수 없으니 사본을 전혀 쓰지 마세요.",
   "How long after it came the request was answered from the store.": "요청이 온 뒤 저장소를 읽을 때까지 걸린 시간.",
+  "The longest that a copy may be fresh after a change.": "변경된 뒤에도 사본이 유효할 수 있는 가장 긴 시간.",
   "The instant of this answer, to which the others relate.": "이 응답의 시각. 다른 시각의 기준입니다.",
 };

@@ -1,0 +1,91 @@
+import type { Say } from "../texts/say.ts";
+import type { EdgeList } from "./edge-list.ts";
+
+export type EdgeReportOptions = {
+  readonly say: Say;
+  readonly notice: (line: string) => void;
+  readonly list: Pick<EdgeList, "counts">;
+  readonly silenceMs: number;
+  readonly monotonicMs: () => number;
+};
+
+/** What the agent has counted. */
+export type EdgeCounts = {
+  readonly position: string | null;
+  readonly denied: number;
+  readonly bypassed: number;
+  readonly isTrusted: boolean;
+  readonly polls: number;
+  readonly failedPolls: number;
+  /** How often the edge had to do without its copies. */
+  readonly lapses: number;
+};
+
+/** Says when the edge must do without its copies and when no more, and now and then a line of counts. */
+export interface EdgeReport {
+  heard(position: string): void;
+  failed(error: unknown): void;
+  /** To be called some times in a second. */
+  look(trustedUntil: number): void;
+  counts(): EdgeCounts;
+}
+
+const lineEveryMs = 60_000;
+
+/** Begins as one that does without copies. */
+export function createEdgeReport({ say, notice, list, silenceMs, monotonicMs }: EdgeReportOptions): EdgeReport {
+  const state = { polls: 0, failedPolls: 0, lapses: 0, isTrusted: false };
+  let position: string | null = null;
+  let lastError = "";
+  let lineAt = monotonicMs() + lineEveryMs;
+
+  const counts = (): EdgeCounts => {
+    const { deny, bypass } = list.counts();
+    return { position, denied: deny, bypassed: bypass, ...state };
+  };
+  return {
+    heard(at) {
+      state.polls += 1;
+      position = at;
+    },
+    failed(error) {
+      state.polls += 1;
+      state.failedPolls += 1;
+      const reason = error instanceof Error ? reasonOf(error) : String(error);
+      // Once, not with every try.
+      if (reason !== lastError) notice(say("edge.failed", { reason }));
+      lastError = reason;
+    },
+    look(trustedUntil) {
+      const now = monotonicMs();
+      const isTrusted = now < trustedUntil;
+      if (isTrusted && !state.isTrusted) {
+        lastError = "";
+        notice(say("edge.trusted", { position: position ?? "" }));
+      }
+      if (!isTrusted && state.isTrusted) {
+        state.lapses += 1;
+        notice(say("edge.lapsed", { seconds: silenceMs / 1_000 }));
+      }
+      state.isTrusted = isTrusted;
+      if (now < lineAt) return;
+      lineAt = now + lineEveryMs;
+      notice(`edge-agent ${countsLine(counts())}`);
+    },
+    counts,
+  };
+}
+
+/** As programs read it, in one line: `denied=1 bypassed=0 …`. */
+function countsLine(counts: EdgeCounts): string {
+  return Object.entries(counts)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
+}
+
+/** Our own errors carry a code, and what it is about. */
+function reasonOf(error: Error): string {
+  const { values } = error as { readonly values?: Readonly<Record<string, unknown>> };
+  const detail = values === undefined ? "" : ` (${Object.values(values).join(", ")})`;
+  return `${error.message}${detail}`;
+}
