@@ -1,16 +1,24 @@
 import type { Charge, Verdict, Verdicts } from "../../store.ts";
 import type { Reply } from "./question.ts";
+import { inRange } from "./read-reply.ts";
 
-/** From what the script says of each charge: wait, remaining and life; spans in ticks, or below 0 in microseconds. */
+/** Of a span, in ticks or in microseconds. */
+const longest = Number.MAX_SAFE_INTEGER;
+
+/**
+ * From what the script says of each charge: wait, remaining and life; spans in ticks, or below 0 in microseconds.
+ *
+ * @throws {StoreFailure} `STORE_REFUSED` when it says what cannot be.
+ */
 export function toVerdicts(charges: readonly Charge[], { numbers, at, atMicros }: Reply): Verdicts {
   const verdicts = charges.map(({ policy }, i): Verdict => {
-    const { microsPerTick } = policy.algorithm;
-    const wait = numbers[at + 3 * i] ?? 0;
+    const { microsPerTick, limit } = policy.algorithm;
+    const wait = inRange(numbers[at + 3 * i], -longest, longest);
     return {
       allowed: wait === 0,
-      remaining: numbers[at + 3 * i + 1] ?? 0,
+      remaining: inRange(numbers[at + 3 * i + 1], 0, limit),
       retryAfterMs: millisecondsFor(wait, microsPerTick, atMicros),
-      resetAfterMs: millisecondsFor(numbers[at + 3 * i + 2] ?? 0, microsPerTick, atMicros),
+      resetAfterMs: millisecondsFor(inRange(numbers[at + 3 * i + 2], -longest, longest), microsPerTick, atMicros),
     };
   });
   return { verdicts, atMicros };
