@@ -16,6 +16,49 @@ const policies: readonly Policy[] = [
 const [policy, window] = policies as [Policy, Policy];
 const options = { onFailure: "closed", deadlineMs: 5_000 } as const;
 
+const now = Date.now() * 1_000;
+const soon = now + 1_000_000;
+
+/** Values of a form that is known, with numbers that no counter can have: what, head, and numbers. */
+const unreadable: readonly (readonly [string, string, ...number[]])[] = [
+  ["a level that is no number", "1t1,5,1000000,1;", soon, 0, Number.NaN, now],
+  ["a time that is no number", "1t1,5,1000000,1;", soon, 0, 1_000_000, Number.NaN],
+  ["a life that is no number", "1t1,5,1000000,1;", Number.NaN, 0, 1_000_000, now],
+  ["a block that is no number", "1t1,5,1000000,1;", soon, Number.NaN, 1_000_000, now],
+  ["a level below nothing", "1t1,5,1000000,1;", soon, 0, -1, now],
+  ["a time before 1970", "1t1,5,1000000,1;", soon, 0, 1_000_000, -1],
+  ["a level in fractions", "1t1,5,1000000,1;", soon, 0, 0.5, now],
+  ["an endless level", "1t1,5,1000000,1;", soon, 0, Infinity, now],
+  ["an endless time", "1t1,5,1000000,1;", soon, 0, 1_000_000, Infinity],
+  ["a level that is too large", "1t1,5,1000000,1;", soon, 0, 2 ** 53, now],
+  ["a time that is too late", "1t1,5,1000000,1;", soon, 0, 1_000_000, 2 ** 53],
+  ["a life that is too long", "1t1,5,1000000,1;", 1e300, 0, 1_000_000, now],
+  ["a block that is too long", "1t1,5,1000000,1;", soon, 1e300, 1_000_000, now],
+  ["an end that is too late", "1t1,5,1000000,1;", soon, 0, 2 ** 53 - 1, 2 ** 53 - 1],
+  ["a tick of no length", "1t0,5,1000000,1;", soon, 0, 1_000_000, now],
+  ["a period of no length", "1t1,5,0,1;", soon, 0, 1_000_000, now],
+  ["no refill", "1t1,5,1000000,0;", soon, 0, 1_000_000, now],
+  ["too large a limit", "1t1,99999999999999999999,1000000,1;", soon, 0, 1_000_000, now],
+  ["too large a product", "1t1,9007199254740991,1000000,1;", soon, 0, 1_000_000, now],
+  ["a parameter too much", "1t1,5,1000000,1,1;", soon, 0, 1_000_000, now],
+  ["a parameter too few", "1l1,5;", soon, 0, now, 1, now, 1],
+  ["a window that is no number", "1f1,5,86400000000,0;", soon, 0, 1, Number.NaN],
+  ["a window of no length", "1f1,5,0,0;", soon, 0, 1, soon],
+  ["a count below nothing", "1c1,5,60000000,1;", soon, 0, now, -1, 0],
+  ["inner counts above their sum", "1c1,5,60000000,3;", soon, 0, now, 5, 0, 9, 9],
+  ["a bucket of no length", "1c1,5,0,1;", soon, 0, now, 1, 0],
+  ["a due time that is no number", "1g1,5,1000000,1;", soon, 0, Number.NaN],
+  ["a due time that is too late", "1g1,5,1000000,1;", soon, 0, 2 ** 60],
+  ["a moment that is no number", "1l1,5,10000000;", soon, 0, now, 1, Number.NaN, 1],
+  ["a log of more than its sum", "1l1,5,10000000;", soon, 0, now, 1, 1, 4],
+];
+
+function valueOf(head: string, ...numbers: readonly number[]): Buffer {
+  const body = Buffer.alloc(8 * numbers.length);
+  for (const [i, number] of numbers.entries()) body.writeDoubleLE(number, 8 * i);
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
 /** Enough to be decided as a crowd, whose keys keep their times to live. */
 const crowd = Array.from({ length: 20 }, (_, i) => `k${i}`);
 
@@ -118,6 +161,11 @@ describe("what Redis keeps", () => {
     ["a value of a later release", (key) => client.set(key, "2t1,5,1000000,1;0123456789abcdef0123456789abcdef")],
     ["a value of an algorithm of a later release", (key) => client.set(key, "1z1,5;0123456789abcdef")],
     ["a value that was cut", (key) => client.set(key, "1t1,5,1000000,1;0123456789abcdef")],
+    ["a log that was cut", (key) => client.set(key, "1l1,5,10000000;0123456789abcdef0123456789abcdef01234567")],
+    ["a log without its head", (key) => client.set(key, "1l1,5,10000000;0123456789abcdef")],
+    ...unreadable.map(
+      ([what, head, ...numbers]) => [what, (key: string) => client.set(key, valueOf(head, ...numbers))] as const,
+    ),
   ];
 
   it("is charged for all policies of a decision, or none, though one key is somebody else's", async () => {
@@ -144,6 +192,45 @@ describe("what Redis keeps", () => {
       expect(first).toMatchObject({ reason: { code: "STORE_STATE_UNREADABLE" } });
       expect(others.every(({ status }) => status === "fulfilled")).toBe(true);
       expect(await client.dump(victim)).toBe(before);
+    }
+  });
+
+  it.each(foreign)("is not written over by whatever else is asked, when it is %s", async (_, put) => {
+    const victim = keyOf("token", "a");
+    await put(victim);
+    const before = await client.dump(victim);
+    const charge = { policy, key: ["a"], cost: 1 };
+    const other = { policy: window, key: ["a"], cost: 1 };
+    const taking = [
+      store.charge([charge, other]),
+      store.charge([other, charge]),
+      store.penalize([charge]),
+      store.block([charge], 60_000),
+    ];
+    const asked = [...taking, store.peek([charge]), store.refund([charge], now), store.reset([charge])];
+    for (const one of await Promise.allSettled(taking))
+      expect(one).toMatchObject({ reason: { code: "STORE_STATE_UNREADABLE" } });
+    await Promise.allSettled(asked);
+    expect(await client.dump(victim)).toBe(before);
+    expect((await store.peek([other])).verdicts[0]?.remaining).toBe(5);
+  });
+
+  it.each(policies)("is told from numbers that cannot be, wherever they stand: $name", async (each) => {
+    const key = keyOf(each.name, "a");
+    await take(store, each, "a");
+    const value = await client.getBuffer(key);
+    const from = (value?.indexOf(";") ?? 0) + 1;
+    for (let at = from; at < (value?.length ?? 0); at += 8) {
+      for (const number of [Number.NaN, Infinity, 2 ** 53, 0.5]) {
+        const broken = Buffer.from(value ?? []);
+        broken.writeDoubleLE(number, at);
+        await client.set(key, broken);
+        for (const verb of ["charge", "peek", "penalize"] as const)
+          await expect(store[verb]([{ policy: each, key: ["a"], cost: 1 }])).rejects.toMatchObject({
+            code: "STORE_STATE_UNREADABLE",
+          });
+        expect(await client.getBuffer(key)).toEqual(broken);
+      }
     }
   });
 

@@ -11,12 +11,20 @@ end
 -- As many numbers at a time as surely fit on Lua's stack.
 local most_numbers = 128
 
+-- False for a fraction, for what is no number, and for what is so large that sums would not be exact.
+local function is_number(value)
+  return value >= -most and value <= most and value % 1 == 0
+end
+
 local function unpack_body(value, from)
   local numbers = {}
   for at = from, #value, 8 * most_numbers do
     local count = min(most_numbers, (#value - at + 1) / 8)
     local part = { unpack_numbers("<" .. ("d"):rep(count), value, at) }
-    for i = 1, count do numbers[#numbers + 1] = part[i] end
+    for i = 1, count do
+      assert(is_number(part[i]))
+      numbers[#numbers + 1] = part[i]
+    end
   end
   -- Whatever the time to live was, it is set again.
   table.remove(numbers, 1)
@@ -36,13 +44,18 @@ local function set_counter(k, quota, state, blocked)
   owners[k], states[k], blocks[k] = quota, state, blocked
 end
 
--- Throws when the value is of a form that is not known here.
+-- Throws when the value is of a form that is not known here, or has numbers that no counter can have.
 local function read_value(k, quota)
   local value = values[k]
   local head = value:match("^1%a[%d,]+;")
   local from = head == quota.head and quota or make_quota(head)
+  assert(from == quota or is_quota(from))
   if from.size then assert(#value == from.size) else assert((#value - #head) % 16 == 0 and #value >= #head + 32) end
   local blocked, state = unpack_body(value, #head + 1)
+  for i = 1, #state do assert(state[i] >= 0) end
+  assert(not from.is_sound or from.is_sound(state))
+  -- What is told of it must be such numbers too.
+  assert(from.life(state, from.now) <= most and from.remaining(state, from.now) <= from.limit)
   set_counter(k, from, state, blocked)
 end
 
@@ -73,7 +86,7 @@ local function take_over(k, from, to, cost)
   local used = from.limit - from.remaining(state, now) + cost
   local is_roomy = from.width or min(from.limit, from.window) <= most_kept_entries
   local kept = now < end_tick and is_roomy and keeps_until(from, used) or 0
-  if kept > 0 and kept >= keeps_until(to, used) and kept <= 9007199254740991 then
+  if kept > 0 and kept >= keeps_until(to, used) and kept <= most then
     from.take(state, now, cost)
     blocks[k] = -end_tick
   else
@@ -148,12 +161,6 @@ local function touch(k)
   end
 end
 
--- The time to live with which a key does not go before a tick, in milliseconds. Some to spare, since the server read its
--- own clock before the script did.
-local function time_until(tick, micros_per_tick)
-  return ceil(tick * micros_per_tick / 1000) - floor(now_micros / 1000) + spare_ms
-end
-
 -- Always with its whole time to live: a key that has lost it gets it back.
 local function write_counter(k)
   local quota, state = owners[k], states[k]
@@ -164,11 +171,11 @@ local function write_counter(k)
   end
   local lives_until = quota.now + life
   local value = quota.head .. pack_body(lives_until, blocks[k], state)
-  local time = time_until(lives_until, quota.tick)
+  local time = ("%d"):format(time_until(lives_until, quota.tick))
   if values[k] then
     call("SET", KEYS[k], value, "PX", time)
     return
   end
   -- MGET takes a value of another type for none: that is somebody else's.
-  if not call("SET", KEYS[k], value, "PX", time, "NX") then failed[#failed + 1] = k end
+  if not call("SET", KEYS[k], value, "PX", time, "NX") then fail(k) end
 end

@@ -9,7 +9,7 @@ local function make_quota(head)
   local parameters = {}
   for number in head:sub(3):gmatch("%d+") do parameters[#parameters + 1] = tonumber(number) end
   local quota = algorithms[head:sub(2, 2)](parameters)
-  quota.head = head
+  quota.head, quota.letter, quota.parameters = head, head:sub(2, 2), parameters
   -- Quotas of one kind differ in nothing but the limit, so that a state means the same to them.
   quota.kind = head:gsub("^(1%a%d+,)%d+", "%1")
   quota.tick = parameters[1]
@@ -17,4 +17,20 @@ local function make_quota(head)
   -- Bytes of a value, where they are always so many.
   quota.size = quota.width and #head + 16 + 8 * quota.width
   return quota
+end
+
+-- How many parameters each has.
+local parameter_counts = { f = 4, l = 3, c = 4, t = 4, b = 4, g = 4, i = 5 }
+
+-- Whether a policy can have it: such a head may stand before anything.
+local function is_quota(quota)
+  local letter, p = quota.letter, quota.parameters
+  if #p ~= parameter_counts[letter] then return false end
+  for i, parameter in ipairs(p) do
+    -- A limit may be 0, and the last of a fixed window is a yes or no.
+    local least = (i == 2 or letter == "f" and i == 4) and 0 or 1
+    if parameter < least or parameter > most then return false end
+  end
+  local has_product = letter ~= "f" and letter ~= "l" and letter ~= "i"
+  return not has_product or p[2] * p[3] <= most
 end

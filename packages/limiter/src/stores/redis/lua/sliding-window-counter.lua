@@ -10,6 +10,10 @@ algorithms.c = function(p)
     return newest
   end
 
+  function own.is_sound(s)
+    return newest_count(s) >= 0
+  end
+
   local function roll(s, now)
     local newest = newest_count(s)
     local steps = floor((now - s[1]) / bucket)

@@ -25,6 +25,13 @@ local most_slack_micros = 5000000
 -- Times to live are set in such steps in a crowd: a number is dear to write out.
 local step_ms = 250
 
+-- The time to live with which a key does not go before a tick: in milliseconds, rounded up. Some to spare, since the server
+-- read its own clock before the script did.
+local function time_until(tick, micros_of_tick)
+  local micros = tick * micros_of_tick - now_micros
+  return (micros - micros % 1000) / 1000 + 1 + spare_ms
+end
+
 if charge then
   local size = #head + 8 * (#numbers_format - 1)
   local state_format = "<" .. numbers_format:sub(4)
@@ -45,10 +52,19 @@ if charge then
         if #value ~= size then break end
         local own_head
         own_head, lives_until, blocked_until, a, b, c = unpack_numbers(value_format, value)
-        if own_head ~= head or blocked_until < 0 or blocked_until > now then break end
+        if own_head ~= head or not (blocked_until >= 0 and blocked_until <= now) then break end
+        -- As in one-key.lua.
+        b, c = b or 0, c or 0
+        local is_known = lives_until >= 0 and lives_until <= most
+          and a >= 0 and a <= most and b >= 0 and b <= most and c >= 0 and c <= most
+          and lives_until % 1 + blocked_until % 1 + a % 1 + b % 1 + c % 1 == 0
+        if not is_known then break end
       end
       last_value = value
-      a, b, c, answers[count + 2], answers[count + 3], life = charge(a, b, c, now, cost)
+      local wait, left
+      a, b, c, wait, left, life = charge(a, b, c, now, cost)
+      if life > most then break end
+      answers[count + 2], answers[count + 3] = wait, left
       answers[count + 1], answers[count + 4] = 0, life
       count = count + 4
       is_kept = value and is_crowd and lives_until >= now + life
@@ -57,9 +73,7 @@ if charge then
       elseif value or not fresh_text then
         lives_until = now + life + slack
         text = pack(value_format, head, lives_until, 0, a, b, c)
-        -- In milliseconds, rounded up. Some to spare, since the server read its own clock before the script did.
-        local micros = lives_until * micros_per_tick - now_micros
-        time = (micros - micros % 1000) / 1000 + 1 + spare_ms
+        time = time_until(lives_until, micros_per_tick)
         if is_crowd then
           local steps = (time - time % step_ms) / step_ms + 1
           time = time_texts[steps]
