@@ -1,3 +1,4 @@
+import { describeLeaseAllocator } from "@narrows/codes/testing";
 import { openPostgres } from "@narrows/links/postgres";
 import { describeKeyStore, describeLinkStore, type StoreDriver } from "@narrows/links/testing";
 import { afterAll, beforeAll, describe } from "vitest";
@@ -21,4 +22,16 @@ describe.skipIf(postgresProgram() === undefined)("PostgreSQL", () => {
   };
   describeLinkStore(driver);
   describeKeyStore(driver);
+  describeLeaseAllocator({
+    name: "in PostgreSQL",
+    async open() {
+      const stores = await driver.open();
+      const { leases: allocator } = stores;
+      const openAgain = async () => {
+        const { leases, close } = await stores.openAgain();
+        return { allocator: leases, close };
+      };
+      return { allocator, openAgain, close: stores.close };
+    },
+  });
 });

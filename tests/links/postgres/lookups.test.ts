@@ -9,7 +9,7 @@ describe.skipIf(postgresProgram() === undefined)("lookups in PostgreSQL", () => 
     const links = Array.from({ length: 100 }, () => sampleLink());
     await Promise.all(links.map((link) => at.links.create(createCommand(link))));
     const before = at.database.stats().lookups;
-    const found = await Promise.all(links.map((link) => at.links.findTarget(link)));
+    const found = await Promise.all(links.map(async (link) => at.links.findTarget(link)));
     expect(found.every((target) => target?.destination === links[0]?.destination)).toBe(true);
     expect(at.database.stats().lookups.queries - before.queries).toBe(1);
     expect(at.database.stats().lookups.lookups - before.lookups).toBe(100);
@@ -32,7 +32,7 @@ describe.skipIf(postgresProgram() === undefined)("lookups in PostgreSQL", () => 
     await using at = await startDatabase();
     const link = sampleLink();
     await at.links.create(createCommand(link));
-    await Promise.all(Array.from({ length: 50 }, () => at.links.findTarget(link)));
+    await Promise.all(Array.from({ length: 50 }, async () => at.links.findTarget(link)));
     expect(at.database.stats().lookups).toMatchObject({ queries: 1, lookups: 1 });
     await at.links.findTarget(link);
     expect(at.database.stats().lookups).toMatchObject({ queries: 2, lookups: 2 });
@@ -46,7 +46,7 @@ describe.skipIf(postgresProgram() === undefined)("lookups in PostgreSQL", () => 
     );
     for (const link of links) await at.links.create(createCommand(link));
     const keys = [...links, { domain: "none.example", code: "same" }, { domain: "", code: "none" }];
-    const found = await Promise.all(keys.map((key) => at.links.findTarget(key)));
+    const found = await Promise.all(keys.map(async (key) => at.links.findTarget(key)));
     expect(found.map((target) => target?.destination)).toEqual([
       ...links.map(({ destination }) => destination),
       undefined,
@@ -58,7 +58,7 @@ describe.skipIf(postgresProgram() === undefined)("lookups in PostgreSQL", () => 
   it("that are too many to wait are refused", async () => {
     await using at = await startDatabase({ queueLimit: 10 });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 15 }, (_, index) => at.links.findTarget({ domain: "", code: `c${index}` })),
+      Array.from({ length: 15 }, async (_, index) => at.links.findTarget({ domain: "", code: `c${index}` })),
     );
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(refused).toHaveLength(5);

@@ -75,7 +75,7 @@ describe.skipIf(postgresProgram() === undefined)("migrations of PostgreSQL", () 
       ["postgres://narrows:secret@a,b/x", "URL_MALFORMED"],
       ["no url with a secret", "URL_MALFORMED"],
       [`postgres://narrows:secret@127.0.0.1:${port}/x`, "SERVER_UNREACHABLE"],
-      [`${new URL("/no_such_database", server.url).href}`, "SERVER_REFUSED"],
+      [new URL("/no_such_database", server.url).href, "SERVER_REFUSED"],
     ] as const;
     for (const [url, code] of addresses) {
       const error = await openPostgres({ url }).catch((reason: unknown) => reason);
