@@ -19,10 +19,11 @@ export type Files = ReadonlyMap<string, string>;
 export async function buildPackage(source: string, target: string): Promise<readonly string[]> {
   const manifest = JSON.parse(await readFile(join(source, "package.json"), "utf8")) as Manifest;
   const entries = entriesOf(manifest);
+  const declarations = await declare(source, entries);
   const files = new Map([
-    ["package.json", `${JSON.stringify(publishedManifest(manifest), undefined, 2)}\n`],
+    ["package.json", `${JSON.stringify(publishedManifest(manifest, declarations), undefined, 2)}\n`],
     ...(await bundle(source, entries)),
-    ...(await declare(source, entries)),
+    ...declarations,
     ...(await pagesOf(source)),
   ]);
   await rm(target, { recursive: true, force: true });

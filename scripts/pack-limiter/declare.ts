@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { promisify } from "node:util";
 import type { Files } from "./build-package.ts";
-import type { Entry } from "./manifest.ts";
+import { olderPath, type Entry } from "./manifest.ts";
 
 /** The declarations of all entries with their docs, and of what these mention; of nothing else. */
 export async function declare(source: string, entries: readonly Entry[]): Promise<Files> {
@@ -17,10 +17,18 @@ export async function declare(source: string, entries: readonly Entry[]): Promis
       folder,
       entries.map((entry) => entry.source.replace(/^src\//, "").replace(/\.ts$/, ".d.ts")),
     );
-    return new Map([...files].map(([path, text]) => [`types/${path}`, text]));
+    return new Map([...files, ...olderForms(files)].map(([path, text]) => [`types/${path}`, text]));
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** What `require` gives has a name in quotes (Node.js), which TypeScript reads since 5.6: for older ones it is left out. */
+function olderForms(files: ReadonlyMap<string, string>): readonly (readonly [path: string, text: string])[] {
+  return [...files].flatMap(([path, text]) => {
+    const older = text.replace(/, \w+ as "module\.exports" \}/, " }");
+    return older === text ? [] : [[olderPath(path), older] as const];
+  });
 }
 
 async function emit(source: string, entries: readonly Entry[], outDir: string): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { parseSync } from "oxc-parser";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { buildPackage } from "../../../scripts/pack-limiter/build-package.ts";
 import { innerNames } from "../../../scripts/pack-limiter/inner-names.ts";
@@ -11,7 +12,10 @@ import { makeTempFolder, type TempFolder } from "../../program/temp-folder.ts";
 import { source } from "./pack.ts";
 
 type Manifest = {
-  readonly exports: Readonly<Record<string, string | Readonly<Record<"types" | "default", string>>>>;
+  readonly exports: Readonly<
+    Record<string, string | (Readonly<Record<"types" | "default", string>> & { readonly "types@>=5.6"?: string })>
+  >;
+  readonly typesVersions: { readonly "*": Readonly<Record<string, readonly [string]>> };
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
 };
@@ -55,7 +59,7 @@ describe("what is published", () => {
     const own = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as Manifest;
     expect(Object.keys(manifest.exports)).toEqual([...Object.keys(own.exports), "./package.json"]);
     const files = Object.values(manifest.exports).flatMap((entry) =>
-      typeof entry === "string" ? [entry] : [entry.types, entry.default],
+      typeof entry === "string" ? [entry] : Object.values(entry),
     );
     expect(files.length).toBeGreaterThan(20);
     for (const file of files) expect(readFileSync(join(built, file)).length, file).toBeGreaterThan(0);
@@ -82,6 +86,33 @@ describe("what is published", () => {
     expect(files.length).toBeGreaterThan(0);
     expect(bytes).toBeGreaterThan(8_000);
     expect(bytes).toBeLessThan(mostCoreBytes);
+  });
+
+  it("finds for a compiler that does not look at exports the types that exports name, as older compilers read them", () => {
+    const { ".": _, "./package.json": __, ...below } = manifest.exports;
+    const named = Object.entries(below).map(([path, entry]) => [
+      path.replace("./", ""),
+      [typeof entry === "string" ? entry : entry.types],
+    ]);
+    expect(manifest.typesVersions).toEqual({ "*": Object.fromEntries(named) });
+  });
+
+  it("declares for compilers before TypeScript 5.6 no name in quotes, which they cannot read", () => {
+    const entries = Object.values(manifest.exports).filter((entry) => typeof entry !== "string");
+    const declaredBy = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      for (const to of specifiersIn(readFileSync(join(built, file), "utf8")))
+        declaredBy(join(dirname(file), to).replace(/\.js$/, ".d.ts"), seen);
+      return seen;
+    };
+    const older = new Set(entries.flatMap(({ types }) => [...declaredBy(types)]));
+    const newer = new Set(entries.flatMap((entry) => [...declaredBy(entry["types@>=5.6"] ?? entry.types)]));
+    const quoted = (files: ReadonlySet<string>) =>
+      [...files].flatMap((file) => quotedNames(file, readFileSync(join(built, file), "utf8")));
+    expect(older.size).toBeGreaterThan(50);
+    expect(quoted(older)).toEqual([]);
+    expect(quoted(newer)).toEqual(["module.exports"]);
   });
 
   it("declares nothing that it does not bring", () => {
@@ -166,6 +197,15 @@ describe("what is published", () => {
     expect(digestsOf(built).length).toBeGreaterThan(100);
   });
 });
+
+/** Names in quotes among those that a module exports (ECMAScript 2022). */
+function quotedNames(file: string, text: string): readonly string[] {
+  const { program, errors } = parseSync(file, text);
+  expect(errors, file).toEqual([]);
+  return program.body
+    .flatMap((statement) => (statement.type === "ExportNamedDeclaration" ? statement.specifiers : []))
+    .flatMap(({ exported }) => (exported.type === "Literal" ? [exported.value] : []));
+}
 
 test("specifiers are found in every form that a bundle has", () => {
   const text =
