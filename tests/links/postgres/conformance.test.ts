@@ -12,26 +12,26 @@ describe.skipIf(postgresProgram() === undefined)("PostgreSQL", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  const driver: StoreDriver = {
-    name: "postgres",
-    async open() {
-      const url = await makeDatabase(server);
-      const database = await openPostgres({ url });
-      return { ...database, openAgain: () => openPostgres({ url }) };
-    },
+  const open = async () => {
+    const url = await makeDatabase(server);
+    const database = await openPostgres({ url });
+    return { ...database, openAgain: () => openPostgres({ url }) };
   };
+  const driver: StoreDriver = { name: "postgres", open };
   describeLinkStore(driver);
   describeKeyStore(driver);
   describeLeaseAllocator({
     name: "in PostgreSQL",
     async open() {
-      const stores = await driver.open();
-      const { leases: allocator } = stores;
-      const openAgain = async () => {
-        const { leases, close } = await stores.openAgain();
-        return { allocator: leases, close };
+      const { leases: allocator, close, openAgain } = await open();
+      return {
+        allocator,
+        close,
+        async openAgain() {
+          const again = await openAgain();
+          return { allocator: again.leases, close: again.close };
+        },
       };
-      return { allocator, openAgain, close: stores.close };
     },
   });
 });

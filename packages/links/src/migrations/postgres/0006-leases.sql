@@ -1,3 +1,4 @@
+-- non-breaking
 -- Which pairs of slot and epoch were handed out to those who make snowflake codes; see packages/codes, LeaseAllocator.
 CREATE TABLE code_leases (
   slot smallint NOT NULL PRIMARY KEY CHECK (slot BETWEEN 0 AND 63),

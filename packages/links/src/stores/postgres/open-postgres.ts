@@ -1,3 +1,4 @@
+import type { LeaseAllocator } from "@narrows/codes";
 import type { KeyStore } from "../../key-store.ts";
 import type { LinkStore } from "../../link-store.ts";
 import type { LinkKey, LinkTarget } from "../../link.ts";
@@ -5,6 +6,7 @@ import { createAsk, createTell } from "./ask.ts";
 import { CreateQueue, type CreateStats } from "./create-queue.ts";
 import { createDatabaseServer, type DatabaseServer, type ServerStats } from "./database-server.ts";
 import { createKnownChanges, type KnownChanges } from "./known-changes.ts";
+import { createPostgresLeases } from "./lease-allocator.ts";
 import { targetFromRow } from "./link-row.ts";
 import { Lookups, type LookupStats } from "./lookups.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
@@ -48,6 +50,8 @@ export type PostgresStats = {
 export interface PostgresDatabase {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  /** For the processes that make snowflake codes. */
+  readonly leases: LeaseAllocator;
   /**
    * Says that a link was changed by another process, as a message between processes tells: until this process has read
    * the log of changes again, a replica is not asked about the link.
@@ -104,6 +108,7 @@ function assemble(options: PostgresOptions): PostgresDatabase {
   return {
     links: createPostgresLinks({ ...pools, findTarget, creates, known }),
     keys: createPostgresKeys(createAsk(pools.reads), createTell(pools.changes)),
+    leases: createPostgresLeases(createTell(pools.changes)),
     changed: known.changed,
     stats: () => ({
       lookups: lookups.stats(),
