@@ -12,7 +12,12 @@ import type { FastifyInstance } from "fastify";
 import packageJson from "../package.json" with { type: "json" };
 import { createApp } from "./app.ts";
 import { createAccessControl, type AccessControl } from "./auth/access-control.ts";
-import { createCachedResolver, maxSilenceMs, type CachedResolver } from "./cached-resolver.ts";
+import {
+  createCachedResolver,
+  maxSilenceMs,
+  type CachedResolver,
+  type CachedResolverOptions,
+} from "./cached-resolver.ts";
 import type { Clocks } from "./clocks.ts";
 import type { CodeLease } from "./code-lease.ts";
 import { createCodes } from "./codes.ts";
@@ -41,6 +46,7 @@ import { routes } from "./routes/index.ts";
 import { ownPaths } from "./routes/own-paths.ts";
 import type { Service } from "./routes/route.ts";
 import type { Secrets } from "./secrets.ts";
+import { createSharedMemory, type SharedMemory } from "./shared-memory.ts";
 import type { Site } from "./site.ts";
 
 export type AssembleOptions = {
@@ -63,6 +69,7 @@ export type Assembly = {
   readonly listener: RequestListener;
   readonly readiness: Readiness;
   readonly feed: ChangeFeed;
+  readonly shared: Pick<SharedMemory, "start" | "stop">;
   readonly spread: Pick<NodeSpread, "start" | "stop">;
   readonly edge: Pick<Edge, "drain" | "close">;
   readonly metrics: Pick<Metrics, "begin">;
@@ -81,12 +88,12 @@ export function assemble(options: AssembleOptions): Assembly {
   const onFault = createFaultLog(log, "A request could not be answered.");
   const edge = createEdge({ config, store: drivers.links, site, metrics, clocks });
   const caching = createEdgeCaching({ maxAgeMs: config.edgeMaxAgeMs, site });
-  const { resolver, feed, spread, onChange } = openMemory(options, metrics, edge, caching.prepared);
+  const { resolver, onChange, ...memory } = openMemory(options, metrics, edge, caching.prepared);
   const readiness = createReadiness({
     pingStore: () => drivers.links.ping(),
     deadlineMs: pingDeadlineMs,
     canMakeCodes: codeLease && (() => codeLease.state().kind === "held"),
-    hearsChanges: () => feed.silenceMs() < maxSilenceMs,
+    hearsChanges: () => memory.feed.silenceMs() < maxSilenceMs,
     onStoreDown: (error) => log.error({ err: error }, "The store can be neither read nor written: not ready."),
     monotonicMs: clocks.monotonicMs,
   });
@@ -111,10 +118,11 @@ export function assemble(options: AssembleOptions): Assembly {
     onRefused: createRefusalMetrics(metrics, options.server),
     monotonicMs: clocks.monotonicMs,
   });
-  return { app, listener, readiness, feed, spread, edge, metrics, limits };
+  return { app, listener, readiness, ...memory, edge, metrics, limits };
 }
 
 type Memory = CachedResolver & {
+  readonly shared: SharedMemory;
   readonly spread: NodeSpread;
   readonly onChange: LinksOptions["onChange"];
 };
@@ -127,20 +135,31 @@ function openMemory(
   cacheControl: string,
 ): Memory {
   const onFault = createFaultLog(log, "Changes by other processes cannot be heard; trying again.");
-  const asked = { config, store: drivers.links, metrics, clocks, cacheControl };
-  const { resolver, feed } = createCachedResolver({ ...asked, onHeard: edge.wake, onFault });
   const { monotonicMs } = clocks;
+  const { bus, sharedCache } = drivers;
+  const shared = createSharedMemory({ shared: sharedCache, store: drivers.links, metrics, log, monotonicMs });
   const onHeard = (change: LinkChange): void => {
-    resolver.drop(change);
+    shared.hear(change);
     edge.wake();
   };
-  const { nodeName } = config;
-  const spread = createNodeSpread({ bus: drivers.bus, nodeName, metrics, onChange: onHeard, monotonicMs });
+  const store: CachedResolverOptions["store"] = {
+    findTarget: shared.findTarget,
+    lastChange: () => drivers.links.lastChange(),
+    changesAfter: (position, limit) => drivers.links.changesAfter(position, limit),
+  };
+  const { resolver, feed } = createCachedResolver({ config, store, metrics, clocks, cacheControl, onHeard, onFault });
+  const onChange = (change: LinkChange): void => {
+    onHeard(change);
+    resolver.drop(change);
+  };
+  const spread = createNodeSpread({ bus, nodeName: config.nodeName, metrics, onChange, monotonicMs });
   return {
     resolver,
     feed,
+    shared,
     spread,
     onChange(event) {
+      shared.tell(event);
       resolver.drop(event.kind === "unknown" ? event.key : event.link);
       edge.onChange(event);
       return spread.tell(event);

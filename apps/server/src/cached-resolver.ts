@@ -4,6 +4,7 @@ import {
   createMemoryCache,
   createResolver,
   type ChangeFeed,
+  type LinkChange,
   type LinkStore,
   type Resolver,
 } from "@narrows/links";
@@ -40,7 +41,7 @@ export type CachedResolverOptions = {
   /** What a redirect says of outside copies; see `EdgeCaching`. */
   readonly cacheControl: string;
   /** Told that a link was changed by some process. */
-  readonly onHeard: () => void;
+  readonly onHeard: (change: LinkChange) => void;
   /** Told of what only an operator can mend. */
   readonly onFault: (error: unknown) => void;
 };
@@ -58,9 +59,10 @@ export function createCachedResolver(options: CachedResolverOptions): CachedReso
     store,
     pollMs,
     monotonicMs,
-    onChange(key) {
-      resolver.drop(key);
-      options.onHeard();
+    onChange(change) {
+      // First: what is forgotten may be asked for at once.
+      options.onHeard(change);
+      resolver.drop(change);
     },
     onGap: () => resolver.dropAll(),
     onError: onFault,

@@ -135,7 +135,7 @@ export const serverConfigTable = defineConfig([
     default: null,
     secret: true,
     sentence:
-      "A Redis that all nodes share, such as `rediss://user:password@redis:6379`: it carries changes among them at once. It may fail at any time; changes then take up to a second.",
+      "A Redis that all nodes of one installation share and nobody else, such as `rediss://user:password@redis:6379`: it keeps links that were read, and carries changes at once. It may fail at any time; changes then take a second.",
   },
   {
     name: "NODE_NAME",

@@ -132,6 +132,7 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
   const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port: entrance.port() });
   const process = { droppedLogLines, cutConnections: cuts.read };
   const assembly = assemble({ config, secrets, drivers, codeLease, site, policies, server, process, log, clocks });
+  assembly.shared.start();
   await Promise.all([assembly.app.ready(), assembly.feed.start(), assembly.spread.start()]);
   entrance.answerBy(assembly.listener);
   const url = site.origin("");
@@ -165,7 +166,7 @@ async function listenOrSay(server: Server, { host, port, ...rest }: ServerConfig
 
 async function stopService(
   server: Server,
-  { app, readiness, feed, spread, edge, limits }: Assembly,
+  { app, readiness, feed, shared, spread, edge, limits }: Assembly,
   deadlineMs: number,
 ): Promise<void> {
   readiness.drain();
@@ -173,6 +174,7 @@ async function stopService(
   await drain(server, deadlineMs);
   // Until here others waited for what this node says, for it still answered.
   await spread.stop();
+  await shared.stop();
   await feed.stop();
   await edge.close();
   await app.close();

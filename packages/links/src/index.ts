@@ -31,5 +31,7 @@ export type { Requester } from "./requester.ts";
 export { isReserved } from "./reserved.ts";
 export { createResolver, type Found, type Resolver, type ResolverStats } from "./resolver.ts";
 export type { SharedCache } from "./shared-cache.ts";
+export { createSharedFollower, type SharedFollower } from "./shared-follower.ts";
+export { createSharedLookups, type SharedLookups } from "./shared-lookups.ts";
 export { StoreError, type StoreErrorCode } from "./store-error.ts";
 export { createTurns } from "./turns.ts";

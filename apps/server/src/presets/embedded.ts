@@ -9,6 +9,7 @@ import { openBus } from "./bus.ts";
 import { databasePath } from "./database-path.ts";
 import type { Drivers, Surroundings } from "./drivers.ts";
 import { requireNoLoss } from "./require-no-loss.ts";
+import { openSharedCache } from "./shared-cache.ts";
 import { noteStart } from "./start-marker.ts";
 
 /**
@@ -27,14 +28,17 @@ export async function openEmbedded(config: ServerConfig, surroundings: Surroundi
     throw dataDirFault(error, config.dataDir);
   });
   const bus = await openBus({ redisUrl: config.redisUrl, postgresUrl: undefined }, surroundings);
+  const sharedCache = await openSharedCache(config.redisUrl, surroundings);
   return {
     links: database.links,
     keys: database.keys,
     leases: database.leases,
     ...(bus === undefined ? {} : { bus }),
+    ...(sharedCache === undefined ? {} : { sharedCache }),
     registerMetrics: (metrics) => registerSqliteMetrics(metrics, database),
     async close() {
       await bus?.close();
+      await sharedCache?.close();
       await database.close();
     },
   };

@@ -3,3 +3,4 @@ export { describeLinkStore } from "./describe-link-store.ts";
 export { createCommand, sampleLink, sampleRecord } from "./sample-link.ts";
 export type { OpenStores, StoreDriver, Stores } from "./store-driver.ts";
 export { describeChangeBus, type ChangeBusDriver } from "./describe-change-bus.ts";
+export { describeSharedCache, type SharedCacheDriver } from "./describe-shared-cache.ts";

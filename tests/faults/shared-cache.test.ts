@@ -1,0 +1,143 @@
+import { Redis } from "ioredis";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../program/deadline.ts";
+import { linksApi, type LinksApi } from "../program/links-api.ts";
+import { startProgram, type Program } from "../program/program.ts";
+import { makeTempFolder } from "../program/temp-folder.ts";
+import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
+
+const before = "https://example.com/before";
+const after = "https://example.com/after";
+
+const patienceMs = 60_000;
+
+function apiOf({ http, admin }: Program): LinksApi {
+  return linksApi(http, admin);
+}
+
+/** One number out of a node's metrics. */
+async function metricOf({ http, admin }: Program, series: string): Promise<number> {
+  const { body } = await http.ask("GET", "/metrics", { headers: admin });
+  const line = body.split("\n").find((text) => text.startsWith(`${series} `));
+  if (line === undefined) throw new Error(`There is no ${series} in the metrics.`);
+  return Number(line.split(" ")[1]);
+}
+
+async function untilTrusted(node: Program, wanted: 0 | 1): Promise<void> {
+  await eventually(patienceMs, `That trust in Redis is ${wanted}`, async () =>
+    (await metricOf(node, "narrows_shared_cache_trusted")) === wanted ? true : undefined,
+  );
+}
+
+/** Nodes on one database and one Redis; `start` with false begins one that knows of no Redis. */
+async function openInstallation() {
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await startRedis());
+  const folder = stack.use(await makeTempFolder());
+  const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}` };
+  const opened = stack.move();
+  const start = async (withRedis = true): Promise<Program> => {
+    const node = opened.use(await startProgram({ dataDir: folder.path, ...(withRedis ? { env } : {}) }));
+    if (withRedis) await untilTrusted(node, 1);
+    return node;
+  };
+  return { redis, start, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Sends commands to Redis as somebody else would. */
+async function asStranger<Result>({ port }: RedisServer, work: (client: Redis) => Promise<Result>): Promise<Result> {
+  const client = new Redis(port, "127.0.0.1", { lazyConnect: true });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.disconnect();
+  }
+}
+
+const faults: readonly (readonly [string, (redis: RedisServer) => Promise<unknown>])[] = [
+  ["hangs", async (redis) => redis.signal("SIGSTOP")],
+  ["is killed", (redis) => redis.kill()],
+  ["takes no writes", (redis) => asStranger(redis, (client) => client.replicaof("127.0.0.1", 1))],
+  ["is full", (redis) => asStranger(redis, (client) => client.config("SET", "maxmemory", "1"))],
+];
+
+describe.skipIf(redisProgram() === undefined)("the cache in Redis", () => {
+  it("answers one node with what another made or read", async () => {
+    await using installation = await openInstallation();
+    const [first, second] = [await installation.start(), await installation.start()];
+    const { shortCode } = await apiOf(first).mustCreate({ longUrl: before });
+    const hits = 'narrows_shared_cache_lookups_total{result="hit"}';
+    await eventually(patienceMs, "A hit", async () => {
+      const { shortCode: other } = await apiOf(first).mustCreate({ longUrl: before });
+      expect((await apiOf(second).follow(other)).locations).toEqual([before]);
+      return (await metricOf(second, hits)) > 0 ? true : undefined;
+    });
+    expect((await apiOf(second).follow(shortCode)).locations).toEqual([before]);
+  });
+
+  it("keeps nothing old of a change that was told to nobody, be nodes there or not", async () => {
+    await using installation = await openInstallation();
+    const silent = await installation.start(false);
+    const node = await installation.start();
+    const [seen, unseen] = [
+      await apiOf(node).mustCreate({ longUrl: before }),
+      await apiOf(node).mustCreate({ longUrl: before }),
+    ];
+    // A change without a word, as of a node that was killed between its commit and its word.
+    await apiOf(silent).edit(seen.shortCode, { longUrl: after });
+    await eventually(patienceMs, "The news from the log", async () =>
+      (await apiOf(node).follow(seen.shortCode)).locations[0] === after ? true : undefined,
+    );
+    await node.kill();
+    await apiOf(silent).edit(unseen.shortCode, { longUrl: after });
+    const next = await installation.start();
+    for (const { shortCode } of [seen, unseen]) {
+      expect((await apiOf(next).follow(shortCode)).locations).toEqual([after]);
+    }
+  });
+
+  it.each(faults)("costs neither a redirect nor a create when Redis %s", async (_, fail) => {
+    await using installation = await openInstallation();
+    const [first, second] = [await installation.start(), await installation.start()];
+    const known = await apiOf(first).mustCreate({ longUrl: before });
+    await fail(installation.redis);
+    for (let round = 0; round < 20; round += 1) {
+      const { shortCode } = await apiOf(first).mustCreate({ longUrl: before });
+      expect((await apiOf(second).follow(shortCode)).locations).toEqual([before]);
+      expect((await apiOf(second).follow(known.shortCode)).locations).toEqual([before]);
+      expect((await apiOf(second).follow(`none${round}`)).status).toBe(404);
+    }
+    expect((await apiOf(first).edit(known.shortCode, { longUrl: after })).status).toBe(200);
+    expect((await apiOf(second).follow(known.shortCode)).locations).toEqual([after]);
+    await untilTrusted(second, 0);
+    expect((await apiOf(second).follow(known.shortCode)).locations).toEqual([after]);
+  });
+
+  it("is believed again after Redis came back empty, and keeps nothing of before", async () => {
+    await using installation = await openInstallation();
+    const { redis } = installation;
+    const node = await installation.start();
+    const { shortCode } = await apiOf(node).mustCreate({ longUrl: before });
+    await redis.kill();
+    await apiOf(node).edit(shortCode, { longUrl: after });
+    await redis.restart();
+    await untilTrusted(node, 1);
+    const other = await installation.start();
+    expect((await apiOf(other).follow(shortCode)).locations).toEqual([after]);
+  });
+
+  it("is not led astray by what strangers write there", async () => {
+    await using installation = await openInstallation();
+    const first = await installation.start();
+    const { shortCode } = await apiOf(first).mustCreate({ longUrl: before });
+    await asStranger(installation.redis, async (client) => {
+      for (const name of await client.keys("*")) {
+        if (!name.endsWith(":log")) await client.set(name, '1 ["javascript:alert(1)",302,null,true,false,false]');
+      }
+      await client.publish("narrows:changes", '{"kind":"change","from":"x","id":1,"change":{}}\ngarbage\n');
+    });
+    const second = await installation.start();
+    expect((await apiOf(second).follow(shortCode)).locations).toEqual([before]);
+  });
+});
