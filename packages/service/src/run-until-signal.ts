@@ -11,6 +11,12 @@ type RunOptions = {
   /** Writes out what the log still holds. Default: it holds nothing. */
   readonly flushLog?: () => Promise<void>;
   readonly host?: Host;
+  /** What stops the program. Default: SIGTERM and SIGINT. */
+  readonly signals?: readonly NodeJS.Signals[];
+  /** Stops the program, too, as the first signal would; a signal that comes then is no second one. */
+  readonly asked?: AbortSignal;
+  /** Writes why the program cannot start as configured. Default: on standard error. */
+  readonly sayFault?: (text: string) => void;
   /** A clock that never goes back. */
   readonly monotonicMs?: () => number;
 };
@@ -29,6 +35,7 @@ export function exitCodeOf(error: unknown): 1 | 2 {
  */
 export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions): Promise<number> {
   const { log, flushLog = async () => undefined, host = process, monotonicMs = () => performance.now() } = options;
+  const { sayFault = (text) => host.stderr.write(text) } = options;
   const ending = new Ending();
   const threads = watchThreads(host);
   const endThreads = async (): Promise<void> => {
@@ -37,12 +44,13 @@ export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions):
     await flushLog();
     host.kill(host.pid, "SIGKILL");
   };
-  const stopListening = listen(host, log, ending, () => void endThreads().then(() => host.exit(1)));
+  const exitAtOnce = (): void => void endThreads().then(() => host.exit(1));
+  const stopListening = listen({ ...options, host, ending, exitAtOnce });
   try {
     const started = lifecycle.start().then(
       () => true,
       (error: unknown) => {
-        if (!ending.isGivenUp(error)) ending.begin(startFailed(error, log, host));
+        if (!ending.isGivenUp(error)) ending.begin(startFailed(error, log, sayFault));
         return false;
       },
     );
@@ -89,32 +97,44 @@ class Ending {
   }
 }
 
-function startFailed(error: unknown, log: Logger, host: Host): number {
+function startFailed(error: unknown, log: Logger, sayFault: (text: string) => void): number {
   const exitCode = exitCodeOf(error);
-  if (exitCode === 2 && error instanceof Error) host.stderr.write(`${error.message}\n`);
+  if (exitCode === 2 && error instanceof Error) sayFault(`${error.message}\n`);
   else log.fatal({ err: error }, "The start failed.");
   return exitCode;
 }
 
+type ListenOptions = Pick<RunOptions, "log" | "signals" | "asked"> & {
+  readonly host: Host;
+  readonly ending: Ending;
+  readonly exitAtOnce: () => void;
+};
+
 /** Listens for signals and stray errors; returns what takes the listeners away. */
-function listen(host: Host, log: Logger, ending: Ending, exitAtOnce: () => void): () => void {
+function listen({ host, log, ending, exitAtOnce, signals = ["SIGTERM", "SIGINT"], asked }: ListenOptions): () => void {
+  let isFirstSignal = false;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (ending.isBegun) return exitAtOnce();
+    if (ending.isBegun && !isFirstSignal) return exitAtOnce();
+    isFirstSignal = false;
     log.info({ signal }, "Stopping.");
+    ending.begin(0);
+  };
+  const onAsked = (): void => {
+    isFirstSignal = !ending.isBegun;
     ending.begin(0);
   };
   const onStrayError = (error: unknown): void => {
     log.fatal({ err: error }, "An error reached the top of the process; stopping.");
     ending.begin(1);
   };
-  const listeners = [
-    ["SIGTERM", onSignal],
-    ["SIGINT", onSignal],
-    ["uncaughtException", onStrayError],
-    ["unhandledRejection", onStrayError],
-  ] as const;
-  for (const [event, listener] of listeners) host.on(event, listener);
+  const strays = ["uncaughtException", "unhandledRejection"] as const;
+  for (const signal of signals) host.on(signal, onSignal);
+  for (const event of strays) host.on(event, onStrayError);
+  if (asked?.aborted === true) onAsked();
+  asked?.addEventListener("abort", onAsked);
   return () => {
-    for (const [event, listener] of listeners) host.off(event, listener);
+    for (const signal of signals) host.off(signal, onSignal);
+    for (const event of strays) host.off(event, onStrayError);
+    asked?.removeEventListener("abort", onAsked);
   };
 }
