@@ -1,4 +1,4 @@
-import type { Timers } from "./timers.ts";
+import type { Alarm, Timers } from "./timers.ts";
 
 /** Something that has to be over by then. */
 export type Due = { readonly dueAtMs: number };
@@ -22,6 +22,8 @@ const oversleptMs = 5;
  *
  * When the timer comes late, because the process was busy, there may be answers that nobody has read yet, and questions
  * that nobody has sent. They have `graceMs` before their deadlines count.
+ *
+ * The program stays alive while one is ahead, and no longer: somebody waits for what follows.
  */
 export function createDeadlines<Call extends Due>(
   timers: Timers,
@@ -30,13 +32,14 @@ export function createDeadlines<Call extends Due>(
 ): Deadlines<Call> {
   // A set gives its members in the order in which they came.
   const calls = new Set<Call>();
-  let callOff: (() => void) | undefined;
+  let alarm: Alarm | undefined;
   const sleep = (delayMs: number, work: () => void) => {
-    callOff = timers.after(Math.max(0, delayMs), work);
+    alarm = timers.after(Math.max(0, delayMs), work);
+    alarm.hold(calls.size > 0);
   };
   const watchFirst = () => {
     const [first] = calls;
-    if (first === undefined) callOff = undefined;
+    if (first === undefined) alarm = undefined;
     else sleep(first.dueAtMs - timers.nowMs(), () => wake(first.dueAtMs));
   };
   const wake = (wokenForMs: number) => {
@@ -58,12 +61,17 @@ export function createDeadlines<Call extends Due>(
     },
     add(call) {
       calls.add(call);
-      if (callOff === undefined) watchFirst();
+      if (alarm === undefined) watchFirst();
+      else if (calls.size === 1) alarm.hold(true);
     },
-    remove: (call) => calls.delete(call),
+    remove(call) {
+      const isAhead = calls.delete(call);
+      if (isAhead && calls.size === 0) alarm?.hold(false);
+      return isAhead;
+    },
     clear() {
-      callOff?.();
-      callOff = undefined;
+      alarm?.callOff();
+      alarm = undefined;
       const left = [...calls];
       calls.clear();
       return left;

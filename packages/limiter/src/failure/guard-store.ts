@@ -3,7 +3,7 @@ import { BoundedCalls } from "./bounded-calls.ts";
 import { createFallback } from "./create-fallback.ts";
 import { checkGuardOptions, type GuardOptions } from "./guard-options.ts";
 import { Shards } from "./shards.ts";
-import { systemTimers, type Surroundings, type Timers } from "./timers.ts";
+import { systemTimers, type Alarm, type Surroundings, type Timers } from "./timers.ts";
 
 /**
  * Puts bounds around a remote store: each call is over within its deadline, so many are in flight at most, and a store
@@ -48,13 +48,14 @@ export function guardStoreIn(surroundings: Surroundings, store: Store, options: 
 
 /** Waits no longer than that, without saying why. */
 async function atMost(deadlineMs: number, timers: Timers, work: Promise<void>): Promise<void> {
-  let callOff = (): void => {};
+  let alarm: Alarm | undefined;
   const passed = new Promise<void>((resolve) => {
-    callOff = timers.after(deadlineMs, resolve);
+    alarm = timers.after(deadlineMs, resolve);
+    alarm.hold(true);
   });
   try {
     await Promise.race([work, passed]);
   } finally {
-    callOff();
+    alarm?.callOff();
   }
 }

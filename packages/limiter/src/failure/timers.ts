@@ -2,9 +2,16 @@
 export interface Timers {
   /** Milliseconds of a clock that never goes back. */
   nowMs(): number;
-  /** Runs `work` once, after so long; does not keep the program alive. @returns What calls it off. */
-  after(delayMs: number, work: () => void): () => void;
+  /** Runs `work` once, after so long. */
+  after(delayMs: number, work: () => void): Alarm;
 }
+
+/** A timer that was set. */
+export type Alarm = {
+  callOff(): void;
+  /** Whether the program stays alive for it. At first it does not. */
+  hold(isHeld: boolean): void;
+};
 
 /** Time and chance, which tests replace. */
 export type Surroundings = {
@@ -14,13 +21,17 @@ export type Surroundings = {
 };
 
 /** As far as a runtime has it: a number in browsers and at the edge. */
-type Handle = { readonly unref?: () => void };
+type Handle = { readonly ref?: () => void; readonly unref?: () => void };
 
 export const systemTimers: Timers = {
   nowMs: () => performance.now(),
   after(delayMs, work) {
     const timer = setTimeout(work, delayMs);
-    (timer as Handle).unref?.();
-    return () => clearTimeout(timer);
+    const handle = timer as Handle;
+    handle.unref?.();
+    return {
+      callOff: () => clearTimeout(timer),
+      hold: (isHeld) => (isHeld ? handle.ref?.() : handle.unref?.()),
+    };
   },
 };

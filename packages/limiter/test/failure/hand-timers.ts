@@ -4,6 +4,8 @@ import type { Timers } from "../../src/failure/timers.ts";
 export type HandTimers = Timers & {
   /** Timers that are set now. */
   readonly pending: number;
+  /** Those of them that keep the program alive. */
+  readonly held: number;
   /** Timers that were ever set. */
   readonly set: number;
   /** Runs what is due on the way, each at its time, and lets promises settle. */
@@ -15,6 +17,7 @@ export type HandTimers = Timers & {
 export function createHandTimers(): HandTimers {
   type Entry = { readonly atMs: number; readonly work: () => void };
   const entries = new Set<Entry>();
+  const held = new Set<Entry>();
   let nowMs = 1_000;
   let set = 0;
   const nextUntil = (untilMs: number) =>
@@ -25,10 +28,19 @@ export function createHandTimers(): HandTimers {
       const entry = { atMs: nowMs + delayMs, work };
       entries.add(entry);
       set++;
-      return () => void entries.delete(entry);
+      return {
+        callOff: () => void entries.delete(entry),
+        hold: (isHeld) => {
+          if (isHeld) held.add(entry);
+          else held.delete(entry);
+        },
+      };
     },
     get pending() {
       return entries.size;
+    },
+    get held() {
+      return [...held].filter((entry) => entries.has(entry)).length;
     },
     get set() {
       return set;
