@@ -53,9 +53,10 @@ describe("a breaker opens", () => {
   });
 
   it("not while answers come in between", async () => {
-    const { answered, failed, states } = guarded({ breaker });
+    const { answered, failed, timers, states } = guarded({ breaker, deadlineMs });
     for (let count = 0; count < 10; count++) {
       await failed();
+      await timers.advance(deadlineMs);
       await failed();
       await answered();
     }
@@ -67,8 +68,11 @@ describe("a breaker opens", () => {
     new LimiterError("COST_ABOVE_LIMIT", "Too much."),
   ];
   test.each(ofOneCounter)("not by what is said of one counter: $code", async (reason) => {
-    const { failed, states } = guarded({ breaker });
-    for (let count = 0; count < 10; count++) expect(await failed(reason)).toBe(reason.code);
+    const { failed, timers, states } = guarded({ breaker, deadlineMs });
+    for (let count = 0; count < 10; count++) {
+      expect(await failed(reason)).toBe(reason.code);
+      await timers.advance(deadlineMs);
+    }
     expect(states).toEqual([]);
   });
 

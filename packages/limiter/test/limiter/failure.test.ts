@@ -81,6 +81,30 @@ describe("when the store fails", () => {
     expect(await check("a")).toMatchObject({ allowed: false, retryAfterMs: null, violated: ["none"] });
   });
 
+  test("a policy of limit 0 is a denial under closed too, since no store could let that pass", async () => {
+    const policies = [policy, { ...policy, name: "none", limit: 0 }];
+    const { check } = createLimiter({ policies, store: failing("closed") });
+    const { allowed, degraded, retryAfterMs, violated } = await check("a");
+    expect([allowed, degraded, retryAfterMs]).toEqual([false, true, null]);
+    expect(violated).toContain("none");
+  });
+
+  test("a policy beside one of limit 0 is answered in its own place", async () => {
+    const policies = [{ ...policy, name: "none", limit: 0 }, policy];
+    const { check } = createLimiter({ policies, store: failing("open") });
+    expect((await check("a")).policies).toMatchObject([
+      { policy: "none", allowed: false, remaining: 0, retryAfterMs: null },
+      { policy: "p", allowed: true, remaining: 2, retryAfterMs: 0 },
+    ]);
+  });
+
+  test("who can never pass is not charged by what counts in the store's place", async () => {
+    const store = failing("memory");
+    const hopeless = createLimiter({ policies: [policy, { ...policy, name: "none", limit: 0 }], store });
+    for (let request = 0; request < 3; request += 1) expect((await hopeless.check("a")).allowed).toBe(false);
+    expect(await createLimiter({ policy, store }).check("a")).toMatchObject({ allowed: true, remaining: 1 });
+  });
+
   test.each<[string, () => Promise<never>, FailureCode]>([
     ["rejects with what it should not", () => Promise.reject(new RangeError("?")), "STORE_REFUSED"],
     ["rejects with no error at all", () => Promise.reject(nothing), "STORE_REFUSED"],
