@@ -11,6 +11,8 @@ export type FollowOptions = {
   readonly follower: Follower;
   readonly list: Pick<EdgeList, "tick">;
   readonly report: EdgeReport;
+  /** How often a quiet feed is asked, whether it waits or not. */
+  readonly pollMs: number;
   /** A clock that never goes back, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly signal: AbortSignal;
@@ -27,37 +29,45 @@ const retryMs = 200;
  */
 export async function follow(options: FollowOptions): Promise<void> {
   const { follower, list, report, signal } = options;
-  const { promise: broken, reject } = Promise.withResolvers<never>();
+  let fault: Error | undefined;
   const ticker = setInterval(() => {
     try {
       list.tick();
       follower.tick();
       report.look(follower.trustedUntil());
     } catch (error) {
-      reject(error);
+      fault = error instanceof Error ? error : new Error(String(error));
     }
   }, tickMs);
   try {
-    while (!signal.aborted) await Promise.race([step(options), broken]);
+    while (!signal.aborted && fault === undefined) await step(options);
+    if (fault !== undefined) throw fault;
   } finally {
     clearInterval(ticker);
   }
 }
 
-async function step({ ask, follower, report, monotonicMs, signal }: FollowOptions): Promise<void> {
+async function step({ ask, follower, report, pollMs, monotonicMs, signal }: FollowOptions): Promise<void> {
   const askedAt = monotonicMs();
-  const page = await ask(follower.position()).catch((error: unknown) => {
-    if (error instanceof Refusal && follower.position() === undefined) throw error;
+  const since = follower.position();
+  const page = await ask(since).catch((error: unknown) => {
+    if (error instanceof Refusal && since === undefined) throw error;
     return error;
   });
-  if (isPage(page)) {
-    follower.take(page, askedAt);
-    report.heard(page.position);
-    return;
-  }
   if (signal.aborted) return;
-  report.failed(page);
-  await pause(retryMs, undefined, { signal }).catch(() => undefined);
+  if (!isPage(page)) {
+    report.failed(page);
+    return rest(retryMs, signal);
+  }
+  follower.take(page, askedAt);
+  report.heard(page.position);
+  // A service on which too many wait answers at once; asking again at once would make it worse.
+  if (page.isUpToDate && page.position === since) await rest(pollMs - (monotonicMs() - askedAt), signal);
+}
+
+/** Ends early, without a word, when the signal comes. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await pause(ms, undefined, { signal }).catch(() => undefined);
 }
 
 function isPage(answer: unknown): answer is DenylistPage {

@@ -33,8 +33,11 @@ export async function runAgent(options: AgentOptions, context: Context): Promise
   const list = createEdgeList({ folder, maxRows, monotonicMs });
   const follower = createFollower({ list, folder, silenceMs, monotonicMs, now: context.now });
   const report = createEdgeReport({ say: context.say, notice: context.notice, list, silenceMs, monotonicMs });
-  const feed = createFeed(connection, silenceMs, options.once, context.signal);
-  const followed = { ask: feed.ask, follower, list, report, monotonicMs, signal: context.signal };
+  // Several answers in the time after which none would be too few.
+  const pollMs = Math.min(10_000, Math.floor(silenceMs / 4));
+  const deadlineMs = pollMs + Math.max(1_000, silenceMs);
+  const feed = createFeed({ connection, waitMs: options.once ? 0 : pollMs, deadlineMs }, context.signal);
+  const followed = { ask: feed.ask, follower, list, report, pollMs, monotonicMs, signal: context.signal };
   try {
     if (options.once) {
       await fetchOnce(followed);
@@ -58,10 +61,14 @@ type Feed = {
 /** Before the feed has said how long copies live. */
 const longestLifeMs = 86_400_000;
 
-function createFeed(connection: Connection, silenceMs: number, isOnce: boolean, signal: AbortSignal): Feed {
-  // Several answers in the time after which none would be too few.
-  const waitMs = isOnce ? 0 : Math.min(10_000, Math.floor(silenceMs / 4));
-  const deadlineMs = waitMs + Math.max(1_000, silenceMs);
+type FeedOptions = {
+  readonly connection: Connection;
+  /** How long the service may wait for a change. */
+  readonly waitMs: number;
+  readonly deadlineMs: number;
+};
+
+function createFeed({ connection, waitMs, deadlineMs }: FeedOptions, signal: AbortSignal): Feed {
   let copyLifeMs = longestLifeMs;
   return {
     async ask(since) {

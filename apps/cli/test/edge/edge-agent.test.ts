@@ -64,6 +64,20 @@ describe("narrows edge-agent", () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("[SCOPE_MISSING]")]);
   });
 
+  test("does not ask a service again and again that answers without waiting", async () => {
+    await using folder = await makeTempFolder();
+    await using service = await openStubService({ status: 200, body: { ...page, rows: [], isComplete: true } });
+    const args = ["edge-agent", "--folder", folder.path, "--server", service.address];
+    const child = spawn(process.execPath, [cliPath, ...args], { env: { DATA_DIR: "/nonexistent/narrows" } });
+    const startedMs = performance.now();
+    while (service.seen.length < 4) await new Promise(setImmediate);
+    // The first two follow each other: the list begins, then it waits.
+    expect(performance.now() - startedMs).toBeGreaterThan(2 * 240);
+    const closed = once(child, "close");
+    child.kill("SIGTERM");
+    await closed;
+  });
+
   test.each([
     [["--silence", "10ms"], "OPTION_INVALID"],
     [["--silence", "1"], "OPTION_INVALID"],

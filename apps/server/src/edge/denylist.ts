@@ -49,6 +49,7 @@ export interface Denylist {
 
 /** Each change is a point read on the thread that redirects, too. */
 const pageSize = 250;
+const partSize = 25;
 
 /**
  * Makes the list from the store's log of changes and the present state of the links in it, so that every node gives the
@@ -75,7 +76,7 @@ async function readRows(options: DenylistOptions, after: number): Promise<Denyli
   const { changes, position, isComplete } = await options.store.changesAfter(after, pageSize);
   // Of a link that changed twice the newer change counts.
   const latest = new Map(changes.map((change) => [`${change.domain}/${change.code}`, change]));
-  const rows = await Promise.all([...latest.values()].map((change) => readRow(options, change)));
+  const rows = await readInParts([...latest.values()], (change) => readRow(options, change));
   const now = options.now();
   return {
     rows: rows.filter((row) => row.until > now),
@@ -85,6 +86,18 @@ async function readRows(options: DenylistOptions, after: number): Promise<Denyli
     bypassUntil: null,
     readAt: now,
   };
+}
+
+/** A list is less urgent than what else asks the store. */
+async function readInParts<Item, Row>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Row>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let start = 0; start < items.length; start += partSize) {
+    rows.push(...(await Promise.all(items.slice(start, start + partSize).map(read))));
+  }
+  return rows;
 }
 
 async function readRow(options: DenylistOptions, change: LinkChange): Promise<DenylistRow> {
