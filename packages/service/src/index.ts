@@ -1,5 +1,4 @@
 export { parseAddressSet, type AddressSet } from "./net/address-set.ts";
-export { clientAddress } from "./net/client-address.ts";
 export { isLoopbackHost } from "./net/loopback-host.ts";
 export * from "./config/index.ts";
 export { createHistogram, type Histogram } from "./histogram.ts";

@@ -4,11 +4,11 @@ import { parseAddressSet, type AddressSet } from "@narrows/service";
 import type { ServerConfig } from "../config.ts";
 import type { Secrets } from "../secrets.ts";
 import type { Site } from "../site.ts";
-import { createAddressOf } from "./address-of.ts";
 import { createAnonymousAccess } from "./anonymous-requester.ts";
 import { createAnonymousRule } from "./anonymous-rule.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { createGate, type Gate } from "./gate.ts";
+import { createSenderOf } from "./sender-of.ts";
 
 export type AccessControl = {
   readonly gate: Gate;
@@ -31,11 +31,12 @@ export function createAccessControl(
     baseHost: site.defaultHost,
     hasTrustedProxies: !trustedProxies.isEmpty,
   });
+  const senderOf = createSenderOf(trustedProxies);
   const gate = createGate({
     authenticate: createAuthenticator({ ...dependencies, adminKey: secrets.adminKey }),
     mayCreateAnonymously,
     anonymousAccess: createAnonymousAccess(secrets.codeSecret),
-    addressOf: createAddressOf(trustedProxies),
+    addressOf: (request) => senderOf(request).address,
   });
   return { gate, mayCreateAnonymously, trustedProxies };
 }

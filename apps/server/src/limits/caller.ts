@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { createClientIdentity } from "@narrows/limiter/http";
 import { isLoopbackHost, type AddressSet } from "@narrows/service";
-import { createAddressOf } from "../auth/address-of.ts";
 import { hasForwardingHeader } from "../auth/forwarding-headers.ts";
+import { createSenderOf } from "../auth/sender-of.ts";
 
 /** Who is counted. */
 export type Caller = {
@@ -20,7 +20,7 @@ export interface Callers {
 
 /** Finds out who is counted, by the same address by which anonymous users are told apart. */
 export function createCallers(trustedProxies: AddressSet): Callers {
-  const addressOf = createAddressOf(trustedProxies);
+  const senderOf = createSenderOf(trustedProxies);
   const identity = createClientIdentity({ trustedProxies: [] });
   const named = (address: string): string => identity({ remoteAddress: address, header: () => undefined });
   // Behind a connection that no trusted proxy holds there is one address as long as it is open.
@@ -30,8 +30,9 @@ export function createCallers(trustedProxies: AddressSet): Callers {
       const { socket } = request;
       const known = bySocket.get(socket);
       if (known !== undefined) return known;
-      const address = named(addressOf(request));
-      if (!trustedProxies.has(socket.remoteAddress ?? "")) bySocket.set(socket, address);
+      const sender = senderOf(request);
+      const address = named(sender.address);
+      if (!sender.isProxied) bySocket.set(socket, address);
       return address;
     },
     of(request) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AddressSet, Logger } from "@narrows/service";
 import { hasForwardingHeader } from "../auth/forwarding-headers.ts";
+import { createSenderOf } from "../auth/sender-of.ts";
 
 /**
  * Makes what is told of every refusal, and warns once when one came through a proxy that is not trusted: then everybody
@@ -10,9 +11,10 @@ export function createProxyWarning(
   log: Pick<Logger, "warn">,
   trustedProxies: AddressSet,
 ): (request: IncomingMessage) => void {
+  const senderOf = createSenderOf(trustedProxies);
   let isTold = false;
-  return ({ headers, socket }) => {
-    if (isTold || !hasForwardingHeader(headers) || trustedProxies.has(socket.remoteAddress ?? "")) return;
+  return (request) => {
+    if (isTold || !hasForwardingHeader(request.headers) || senderOf(request).isProxied) return;
     isTold = true;
     log.warn(
       { option: "TRUSTED_PROXIES" },

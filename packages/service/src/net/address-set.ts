@@ -1,56 +1,43 @@
-import { BlockList } from "node:net";
 import { MalformedValue } from "../config/config-error.ts";
 import { parseAddress, type Address } from "./address.ts";
 
-/** A set of addresses. */
+/** Addresses and blocks of addresses, by which a configuration names a set of them. */
 export interface AddressSet {
   readonly isEmpty: boolean;
-  /** False for what is not an address. */
-  has(address: string): boolean;
+  /** Each as it was written, such as `10.0.0.0/8`. */
+  readonly blocks: readonly string[];
 }
 
 /**
  * Reads addresses and CIDR blocks that are separated by commas: `10.0.0.0/8, 2001:db8::/32, ::1`. An empty text is
- * the empty set. IPv4-mapped IPv6 addresses count as IPv4.
+ * the empty set.
  *
  * @throws {MalformedValue} Names every part that is neither.
  */
 export function parseAddressSet(list: string): AddressSet {
-  const parts = list.trim() === "" ? [] : list.split(",").map((part) => part.trim());
-  const blocks = new BlockList();
-  const malformed = parts.filter((part) => !addPart(blocks, part));
+  const blocks = list.trim() === "" ? [] : list.split(",").map((part) => part.trim());
+  const malformed = blocks.filter((part) => !isBlock(part));
   if (malformed.length > 0) throw new MalformedValue(describe(malformed));
-  return {
-    isEmpty: parts.length === 0,
-    has: (text) => {
-      const address = parseAddress(text);
-      return address !== undefined && blocks.check(address.text, address.family);
-    },
-  };
+  return { isEmpty: blocks.length === 0, blocks };
 }
 
 const mappedPrefixBits = 96;
 
-/** False when the part is neither an address nor a block. */
-function addPart(blocks: BlockList, part: string): boolean {
+function isBlock(part: string): boolean {
   const match = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/.exec(part);
   const written = match?.[1] ?? "";
   const address = parseAddress(written);
   if (address === undefined || (address.family === "ipv4" && /:\d+$/.test(written) && !written.startsWith(":"))) {
     return false;
   }
-  const bits = prefixBits(address, written, match?.[2]);
-  if (bits === undefined) return false;
-  blocks.addSubnet(address.text, bits, address.family);
-  return true;
+  return hasRightPrefix(address, written, match?.[2]);
 }
 
-function prefixBits(address: Address, written: string, prefix: string | undefined): number | undefined {
-  const longest = address.family === "ipv4" ? 32 : 128;
-  if (prefix === undefined) return longest;
+function hasRightPrefix(address: Address, written: string, prefix: string | undefined): boolean {
+  if (prefix === undefined) return true;
   const isMapped = address.family === "ipv4" && written.includes(":");
   const bits = Number(prefix) - (isMapped ? mappedPrefixBits : 0);
-  return bits >= 0 && bits <= longest ? bits : undefined;
+  return bits >= 0 && bits <= (address.family === "ipv4" ? 32 : 128);
 }
 
 function describe(malformed: readonly string[]): string {
