@@ -19,6 +19,7 @@ import {
   type CachedResolverOptions,
 } from "./cached-resolver.ts";
 import type { Clocks } from "./clocks.ts";
+import type { Place } from "./cluster/place.ts";
 import type { CodeLease } from "./code-lease.ts";
 import { createCodes } from "./codes.ts";
 import type { ServerConfig } from "./config.ts";
@@ -61,6 +62,8 @@ export type AssembleOptions = {
   readonly process: ProcessCounts;
   readonly log: Logger;
   readonly clocks: Clocks;
+  /** Undefined: this process is the only one. */
+  readonly place?: Place | undefined;
 };
 
 /** The service, put together but not yet answering. */
@@ -100,12 +103,14 @@ export function assemble(options: AssembleOptions): Assembly {
   const renderLink = createLinkJson(site, clocks.now);
   const links = createServerLinks(options, renderLink, onChange, events);
   const openApi = createOpenApiDocument(site);
-  const renderMetrics = (): ReturnType<typeof metrics.render> => metrics.render();
+  const { place } = options;
+  const renderMetrics = place?.joinMetrics(metrics) ?? ((): ReturnType<typeof metrics.render> => metrics.render());
+  const whole = place?.joinReadiness(readiness) ?? readiness;
   const { onReplay } = events;
   const access = createAccessControl(config, secrets, site, { keys: drivers.keys, now: clocks.now });
   const { trustedProxies } = access;
   const limits = createServerLimits({ policies: options.policies, trustedProxies, metrics, clocks, log });
-  const service = { links, site, renderLink, readiness, openApi, renderMetrics, onReplay, edge };
+  const service = { links, site, renderLink, readiness: whole, openApi, renderMetrics, onReplay, edge };
   const app = openApp(options, { service, events, onFault, access, limits });
   const listener = createListener({
     site,

@@ -217,6 +217,14 @@ export const serverConfigTable = defineConfig([
     sentence: "What `EDGE_PURGE_URLS` are sent as a bearer token. Unset: none.",
   },
   {
+    name: "WORKERS",
+    kind: integer({ min: 1, max: 64 }),
+    default: "1",
+    secret: false,
+    sentence:
+      "How many processes share the port; one for each core that redirects may use. SIGHUP replaces them one by one. See docs/guide/operate.md.",
+  },
+  {
     name: "MAX_CONNECTIONS",
     kind: integer({ min: 1, max: 1_000_000 }),
     default: "10000",

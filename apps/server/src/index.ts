@@ -1,8 +1,11 @@
-import { ConfigError, createLogger, openLogSink, runUntilSignal, type Logger } from "@narrows/service";
+import { ConfigError, createLogger, runUntilSignal, type Logger } from "@narrows/service";
 import { announce } from "./announce.ts";
 import { systemClocks, type Clocks } from "./clocks.ts";
+import { isMarkedWorker } from "./cluster/worker-mark.ts";
 import { readServerConfig, type ServerConfig } from "./config.ts";
 import { createServerLifecycle, type Listening } from "./server.ts";
+import { openServiceLog } from "./service-log.ts";
+import { stopSignals } from "./stop-signals.ts";
 
 export { readServerConfig, serverConfigTable, type ServerConfig } from "./config.ts";
 export { databasePath } from "./presets/database-path.ts";
@@ -16,27 +19,29 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * 0: stopped as asked. 1: something failed. 2: the configuration must be changed; what and how is on standard error.
  */
 export async function serve(environment: Environment): Promise<number> {
+  // Loaded only where there are several processes.
+  if (isMarkedWorker(environment)) return (await import("./cluster/serve-worker.ts")).serveWorker(environment);
   const config = readConfigOrSay(environment);
   if (config === undefined) return 2;
-  const sink = openLogSink();
-  const log = createLogger({ level: config.logLevel, write: sink.write });
-  const flushLog = (): Promise<void> => sink.flush(flushDeadlineMs);
-  const lifecycle = createServerLifecycle({
-    config,
-    log,
-    droppedLogLines: sink.droppedLines,
-    clocks: systemClocks,
-    onListening: announce(log),
-  });
+  if (config.workers > 1) return (await import("./cluster/serve-primary.ts")).servePrimary(config);
+  return serveAlone(config);
+}
+
+async function serveAlone(config: ServerConfig): Promise<number> {
+  const { log, flushLog, droppedLines } = openServiceLog(config.logLevel);
+  const onListening = announce(log);
+  const clocks = systemClocks;
+  const lifecycle = createServerLifecycle({ config, log, droppedLogLines: droppedLines, clocks, onListening });
   try {
-    return await runUntilSignal(lifecycle, { log, flushLog });
+    return await runUntilSignal(lifecycle, { log, flushLog, signals: stopSignals(() => sayNothingToReplace(log)) });
   } finally {
     await flushLog();
   }
 }
 
-/** How long a reader of the log that stalls may hold up the end. */
-const flushDeadlineMs = 500;
+function sayNothingToReplace(log: Logger): void {
+  log.warn("SIGHUP replaces nothing with WORKERS=1. Restart the service to have its configuration read anew.");
+}
 
 /** A server that runs in this process. */
 export type RunningServer = Listening & {

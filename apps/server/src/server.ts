@@ -2,6 +2,7 @@ import type { RequestListener, Server } from "node:http";
 import { createLifecycle, type Lifecycle, type Logger } from "@narrows/service";
 import { assemble, type Assembly } from "./assemble.ts";
 import type { Clocks } from "./clocks.ts";
+import type { Place } from "./cluster/place.ts";
 import { openCodeLease, type CodeLease } from "./code-lease.ts";
 import type { ServerConfig } from "./config.ts";
 import { createCuts } from "./http/cuts.ts";
@@ -34,6 +35,8 @@ export type ServerOptions = {
   readonly droppedLogLines?: () => number;
   readonly clocks: Clocks;
   readonly onListening: (listening: Listening) => void;
+  /** Undefined: this process is the only one. */
+  readonly place?: Place;
 };
 
 /** How often what is over is removed. */
@@ -44,21 +47,21 @@ const purgeIntervalMs = 60_000;
  * not bring the database up to date under the one that runs. Then the database, and whoever uses it.
  */
 export function createServerLifecycle(options: ServerOptions): Lifecycle {
-  const { config, log, clocks } = options;
+  const { config, log, clocks, place } = options;
   const { promise: opened, resolve } = Promise.withResolvers<Drivers>();
-  const entrance = createEntrance(config);
+  const entrance = createEntrance(config, place);
   const policies = createPoliciesSource({ path: config.policiesFile, log });
   let drivers: Drivers | undefined;
   let codeLease: CodeLease | undefined;
   let service: Service | undefined;
   // The last requests have their deadline inside the stop of the part that answers them.
-  return createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs + 1_000 })
+  const lifecycle = createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs + 1_000 })
     .add(policies.part)
-    .add({ name: "port", start: entrance.open, stop: entrance.close })
+    .add({ name: "port", start: () => (isPortShared(place) ? undefined : entrance.open()), stop: entrance.close })
     .add({
       name: "database",
       async start() {
-        drivers = await openEmbedded(config, { log, clocks });
+        drivers = await (place?.openDrivers ?? openEmbedded)(config, { log, clocks });
         resolve(drivers);
       },
       stop: () => drivers?.close(),
@@ -76,8 +79,15 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
         service = await startService(options, { entrance, policies, drivers: await opened, codeLease });
       },
       stop: () => service?.stop(),
-    })
-    .add(storePurge({ store: opened.then(({ links }) => links), now: clocks.now, intervalMs: purgeIntervalMs, log }));
+    });
+  const store = opened.then(({ links }) => links);
+  const isPurger = place === undefined || place.number === 1;
+  return isPurger ? lifecycle.add(storePurge({ store, now: clocks.now, intervalMs: purgeIntervalMs, log })) : lifecycle;
+}
+
+/** Others answer there already: a start that fails must not take connections along. */
+function isPortShared(place: Place | undefined): boolean {
+  return place?.port !== undefined;
 }
 
 /** Where requests come in; they wait until there is somebody who answers. */
@@ -92,7 +102,7 @@ type Entrance = {
   readonly close: () => void;
 };
 
-function createEntrance(config: ServerConfig): Entrance {
+function createEntrance(config: ServerConfig, place: Place | undefined): Entrance {
   const cuts = createCuts();
   const server = createHttpServer({ maxConnections: config.maxConnections, onCut: cuts.onCut });
   const { promise: ready, resolve } = Promise.withResolvers<RequestListener>();
@@ -103,7 +113,10 @@ function createEntrance(config: ServerConfig): Entrance {
     async open() {
       server.maxConnections = affordableConnections(config.maxConnections, await openFileLimit());
       serveWhenReady(server, ready, cuts.onCut);
+      // Without it a worker that is full would hand connections back, for ever.
+      if (place !== undefined) Object.assign(server, { dropMaxConnection: true });
       port = await listenOrSay(server, config);
+      place?.onPort(port);
     },
     port: () => port,
     answerBy: resolve,
@@ -124,25 +137,40 @@ type ServiceParts = {
 };
 
 async function startService(options: ServerOptions, parts: ServiceParts): Promise<Service> {
-  const { config, log, droppedLogLines = () => 0, clocks, onListening } = options;
+  const { config, log, droppedLogLines = () => 0, clocks, onListening, place } = options;
   const { entrance, policies, drivers, codeLease } = parts;
   const { server, cuts } = entrance;
   const secrets = await readSecrets(config);
   // The port is part of every short URL when a free one is taken.
   const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port: entrance.port() });
   const process = { droppedLogLines, cutConnections: cuts.read };
-  const assembly = assemble({ config, secrets, drivers, codeLease, site, policies, server, process, log, clocks });
+  const assembly = assemble({
+    config,
+    secrets,
+    drivers,
+    codeLease,
+    site,
+    policies,
+    server,
+    process,
+    log,
+    clocks,
+    place,
+  });
   assembly.shared.start();
   await Promise.all([assembly.app.ready(), assembly.feed.start(), assembly.spread.start()]);
   entrance.answerBy(assembly.listener);
+  if (isPortShared(place)) await entrance.open();
   const url = site.origin("");
   onListening({ url, host: config.host, port: entrance.port(), adminKeyFile: secrets.adminKeyFile });
-  for (const { option, message } of await startWarnings(config, url)) log.warn({ option }, message);
+  if (place === undefined) {
+    for (const { option, message } of await startWarnings(config, url)) log.warn({ option }, message);
+  }
   const metricsTimer = beginMetricsLater(assembly, log);
   return {
     stop() {
       clearTimeout(metricsTimer);
-      return stopService(server, assembly, config.stopDeadlineMs);
+      return stopService(server, assembly, config.stopDeadlineMs, place);
     },
   };
 }
@@ -164,14 +192,18 @@ async function listenOrSay(server: Server, { host, port, ...rest }: ServerConfig
   }
 }
 
+/** What of the deadline kept connections are left alone where nothing waits for the end of this process. */
+const quietShare = 0.8;
+
 async function stopService(
   server: Server,
   { app, readiness, feed, shared, spread, edge, limits }: Assembly,
   deadlineMs: number,
+  place: Place | undefined,
 ): Promise<void> {
   readiness.drain();
   edge.drain();
-  await drain(server, deadlineMs);
+  await (place?.isReplaced() === true ? drain(server, deadlineMs, deadlineMs * quietShare) : drain(server, deadlineMs));
   // Until here others waited for what this node says, for it still answered.
   await spread.stop();
   await shared.stop();

@@ -11,7 +11,7 @@ export type ProcessMetrics = {
 const ofProcess = /^(?:process|nodejs)_/;
 
 /**
- * Writes one page for all processes: counts are added up, gauges are as `gaugeFrom` says, and what a process tells of
+ * Writes one page for all processes: counts are added up, gauges are as `Metrics.across` says, and what a process tells of
  * itself stays apart by the label `process`.
  *
  * @param totals What `keepTotals` kept of processes that are gone.

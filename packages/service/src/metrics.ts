@@ -22,18 +22,10 @@ type Read<Labels extends LabelValues> = () => number | readonly Sample<Labels>[]
 export interface Metrics {
   /** A number that only grows. The name ends in `_total`. */
   counterFrom<const Labels extends LabelValues>(name: string, help: string, labels: Labels, read: Read<Labels>): void;
-  /**
-   * A number that goes up and down.
-   *
-   * @param across What the same number of several processes makes together; see `mergeMetrics`. Default: their sum.
-   */
-  gaugeFrom<const Labels extends LabelValues>(
-    name: string,
-    help: string,
-    labels: Labels,
-    read: Read<Labels>,
-    across?: Across,
-  ): void;
+  /** A number that goes up and down. */
+  gaugeFrom<const Labels extends LabelValues>(name: string, help: string, labels: Labels, read: Read<Labels>): void;
+  /** The same where the gauges of several processes do not make a sum; see `mergeMetrics`. */
+  across(how: Across): Pick<Metrics, "gaugeFrom">;
   /** Durations in seconds. The name ends in `_seconds`. */
   histogramFrom(name: string, help: string, histogram: Histogram): void;
   /**
@@ -85,6 +77,10 @@ export function createMetrics({ loadLibrary = importLibrary }: MetricsOptions = 
     definitions.set(definition.name, definition);
   };
 
+  const gauges = (across: Across): Pick<Metrics, "gaugeFrom"> => ({
+    gaugeFrom: (name, help, labels, read) => define({ kind: "Gauge", name, help, labels, read, across }),
+  });
+
   const open = once((): Promise<Prometheus.Registry> => {
     isOpen = true;
     return openRegistry([...definitions.values()], loadLibrary);
@@ -92,8 +88,8 @@ export function createMetrics({ loadLibrary = importLibrary }: MetricsOptions = 
 
   return {
     counterFrom: (name, help, labels, read) => define({ kind: "Counter", name, help, labels, read, across: "sum" }),
-    gaugeFrom: (name, help, labels, read, across = "sum") =>
-      define({ kind: "Gauge", name, help, labels, read, across }),
+    ...gauges("sum"),
+    across: gauges,
     histogramFrom: (name, help, histogram) => define({ kind: "Histogram", name, help, histogram }),
     async begin() {
       await open();

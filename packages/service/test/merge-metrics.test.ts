@@ -11,8 +11,8 @@ async function snapshotOf(count: number, open: number): Promise<MetricsSnapshot>
     { labels: { status: "302" }, value: count },
   ]);
   metrics.gaugeFrom("open", "Open ones.", {}, () => open);
-  metrics.gaugeFrom("oldest", "Age of the oldest.", {}, () => open, "max");
-  metrics.gaugeFrom("held", "Whether it is held.", {}, () => open, "min");
+  metrics.across("max").gaugeFrom("oldest", "Age of the oldest.", {}, () => open);
+  metrics.across("min").gaugeFrom("held", "Whether it is held.", {}, () => open);
   metrics.histogramFrom("took_seconds", "How long it took.", took);
   return structuredClone(await metrics.snapshot());
 }

@@ -91,14 +91,17 @@ export function serveWhenReady(server: Server, ready: Promise<RequestListener>, 
   );
 }
 
-/** How long a kept connection may still bring the request that its client was about to send. */
-const quietGraceMs = 250;
+/** How long a kept connection may still bring the request that its client was about to send, where nobody can wait. */
+const shortGraceMs = 250;
 
 /**
  * Stops accepting, lets what is in flight or already sent finish, and resolves when the last connection is closed. At
  * the deadline the rest is cut off.
+ *
+ * @param quietGraceMs How long connections that are kept without a request are left alone: one that is closed in the
+ * moment in which its client sends the next request loses that request.
  */
-export async function drain(server: Server, deadlineMs: number): Promise<void> {
+export async function drain(server: Server, deadlineMs: number, quietGraceMs = shortGraceMs): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   // Not http's own close(): that one resets kept connections at once, with the requests that lie unread on them.
   TcpServer.prototype.close.call(server, () => resolve());

@@ -39,11 +39,12 @@ export function registerCacheMetrics(
 
 /** Shows how late what is remembered may be. */
 export function registerFeedMetrics(metrics: Metrics, { silenceMs }: Pick<ChangeFeed, "silenceMs">): void {
-  metrics.gaugeFrom(
-    "narrows_change_feed_silence_seconds",
-    "How long ago this node last knew of every change by other processes; from 1 on it asks the store.",
-    {},
-    () => silenceMs() / 1000,
-    "max",
-  );
+  metrics
+    .across("max")
+    .gaugeFrom(
+      "narrows_change_feed_silence_seconds",
+      "How long ago this node last knew of every change by other processes; from 1 on it asks the store.",
+      {},
+      () => silenceMs() / 1000,
+    );
 }

@@ -46,20 +46,22 @@ function registerBus(
   spread: Pick<ChangeSpread, "stats"> | undefined,
   bus: Pick<ChangeBus, "stats"> | undefined,
 ): void {
-  metrics.gaugeFrom(
-    "narrows_change_bus_up",
-    "1 when what this node says comes back over the bus within a second; 0 when not, or without a bus.",
-    {},
-    () => (spread?.stats().isHeard === true ? 1 : 0),
-    "min",
-  );
-  metrics.gaugeFrom(
-    "narrows_change_bus_peers",
-    "Other nodes that were heard over the bus within a second.",
-    {},
-    () => spread?.stats().peers ?? 0,
-    "min",
-  );
+  metrics
+    .across("min")
+    .gaugeFrom(
+      "narrows_change_bus_up",
+      "1 when what this node says comes back over the bus within a second; 0 when not, or without a bus.",
+      {},
+      () => (spread?.stats().isHeard === true ? 1 : 0),
+    );
+  metrics
+    .across("min")
+    .gaugeFrom(
+      "narrows_change_bus_peers",
+      "Other nodes that were heard over the bus within a second.",
+      {},
+      () => spread?.stats().peers ?? 0,
+    );
   metrics.counterFrom(
     "narrows_change_bus_texts_total",
     "Texts on the bus: received, ignored because they are none of ours, dropped because they could not be sent.",

@@ -1,0 +1,93 @@
+import type { SqliteWriter } from "@narrows/links/sqlite";
+import { createLifecycle, createMetrics, type Lifecycle, type Logger, type Metrics } from "@narrows/service";
+import type { ServerConfig } from "../config.ts";
+import { registerSqliteWriterMetrics } from "../metrics/sqlite-metrics.ts";
+import { openEmbeddedWriter } from "../presets/embedded-writer.ts";
+import { readSecrets } from "../secrets.ts";
+import type { Listening } from "../server.ts";
+import { startWarnings } from "../start-warnings.ts";
+import { createForkedWorker, type ForkedWorker, type SharedHandlers } from "./forked-worker.ts";
+import { createWhole } from "./whole.ts";
+import { registerWorkersMetrics } from "./workers-metrics.ts";
+import { createWorkers, type Workers } from "./workers.ts";
+
+type ForkOptions = Parameters<typeof createForkedWorker>[0];
+
+export type PrimaryOptions = {
+  readonly config: ServerConfig;
+  readonly log: Logger;
+  readonly monotonicMs: () => number;
+  /** Forks a process that begins with `serveWorker`, and takes its messages that are none of a peer's. */
+  readonly fork: () => Pick<ForkOptions, "worker" | "onOther">;
+  readonly onListening: (listening: Listening) => void;
+  /** Told why no worker can be started any more. */
+  readonly onHopeless: (error: Error) => void;
+};
+
+export type Primary = { readonly lifecycle: Lifecycle; readonly workers: Workers };
+
+/** Beyond the deadline of requests: a worker also closes what it has open, and says goodbye. */
+const workerStopMs = 3_000;
+
+/**
+ * Orders start and stop of the whole. The first worker takes the port before the database is touched, as a single process
+ * does; the others follow when it is ready, so that a fault of the configuration is said once.
+ */
+export function createPrimary(options: PrimaryOptions): Primary {
+  const { config, log, onListening } = options;
+  const metrics = createMetrics();
+  const { promise: opened, resolve } = Promise.withResolvers<SqliteWriter>();
+  let writer: SqliteWriter | undefined;
+  const workers = openWorkers(options, metrics, opened);
+  registerWorkersMetrics(metrics, workers);
+  registerSqliteWriterMetrics(metrics, { stats: () => writer?.stats() ?? noStats });
+  const stopDeadlineMs = config.stopDeadlineMs + workerStopMs + 1_000;
+  const lifecycle = createLifecycle({ log, stopDeadlineMs })
+    .add({ name: "first worker", start: () => workers.startFirst(), stop: () => workers.stop() })
+    .add({
+      name: "database",
+      async start() {
+        writer = await openEmbeddedWriter(config);
+        // Made once, before anybody reads them.
+        await readSecrets(config);
+        resolve(writer);
+      },
+      stop: () => writer?.close(),
+    })
+    .add({
+      name: "workers",
+      async start() {
+        const listening = await workers.startOthers().catch(async (error: unknown) => {
+          await workers.stop().catch(() => undefined);
+          throw error;
+        });
+        onListening(listening);
+        for (const { option, message } of await startWarnings(config, listening.url)) log.warn({ option }, message);
+      },
+      stop: () => workers.stop(),
+    });
+  return { lifecycle, workers };
+}
+
+const noStats = { batches: 0, failedBatches: 0, lastCommitMs: 0, longestCommitMs: 0, restarts: 0 };
+
+function openWorkers(options: PrimaryOptions, metrics: Metrics, opened: Promise<SqliteWriter>): Workers {
+  const { config, log, monotonicMs, fork, onHopeless } = options;
+  const handlers: SharedHandlers = {
+    store: async () => (await opened).target,
+    write: async (request) => (await opened).ask(request),
+    readiness: () => whole.readiness(),
+    metrics: () => whole.metrics(),
+  };
+  const workers = createWorkers({
+    count: config.workers,
+    fork: (greeting): ForkedWorker => createForkedWorker({ ...fork(), greeting, handlers }),
+    log,
+    monotonicMs,
+    stopDeadlineMs: config.stopDeadlineMs + workerStopMs,
+    onEnd: (worker, end) => whole.onEnd(worker, end),
+    onHopeless,
+  });
+  const whole = createWhole({ workers: () => workers.living(), isStopping: () => workers.isStopping, metrics });
+  return workers;
+}

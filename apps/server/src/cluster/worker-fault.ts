@@ -1,0 +1,17 @@
+import { ConfigError } from "@narrows/service";
+import type { WorkerEnd } from "./forked-worker.ts";
+
+/** A worker said that it cannot start as configured: its words are those of the whole. */
+class WorkerConfigError extends ConfigError {
+  constructor(text: string) {
+    super([]);
+    this.message = text.trimEnd();
+  }
+}
+
+/** Makes of a worker's end before it was ready what ends the whole. */
+export function faultOfEnd(number: number, { code, signal, fault }: WorkerEnd): Error {
+  if (fault !== undefined) return new WorkerConfigError(fault);
+  const how = signal === null ? `with code ${code}` : `by ${signal}`;
+  return new Error(`Worker ${number} ended ${how} before it was ready; its own lines of the log say why.`);
+}

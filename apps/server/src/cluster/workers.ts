@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "@narrows/service";
+import type { Listening } from "../server.ts";
+import type { ForkedWorker, WorkerEnd } from "./forked-worker.ts";
+import type { Greeting } from "./messages.ts";
+import { createRestartDelay, type RestartDelay } from "./restart-delay.ts";
+import { faultOfEnd } from "./worker-fault.ts";
+
+export type WorkersOptions = {
+  readonly count: number;
+  readonly fork: (greeting: Greeting) => ForkedWorker;
+  readonly log: Logger;
+  /** A clock that never goes back, in milliseconds. */
+  readonly monotonicMs: () => number;
+  /** How long workers may take to stop before they are ended. */
+  readonly stopDeadlineMs: number;
+  readonly onEnd: (worker: ForkedWorker, end: WorkerEnd) => void;
+  /** Told why no worker can be started any more. */
+  readonly onHopeless: (error: Error) => void;
+};
+
+/** All workers: started, started again when they die, replaced one by one, and stopped. */
+export interface Workers {
+  /**
+   * Starts the first, whose port the others share.
+   *
+   * @throws {Error} When it ended; a `ConfigError` when it said that the configuration is at fault.
+   */
+  startFirst(): Promise<void>;
+  /** Resolves when all are ready. @throws as `startFirst`. */
+  startOthers(): Promise<Listening>;
+  /** Replaces one worker after the other; one call at a time, and a further one while it runs makes one more round. */
+  replaceAll(): void;
+  /** Those that live, replaced ones that still finish their work included. */
+  living(): readonly ForkedWorker[];
+  /** How many of those that were ready have died. */
+  readonly deaths: number;
+  readonly isStopping: boolean;
+  /** Stops all. @throws {Error} When one did not stop in time or failed on its way. */
+  stop(): Promise<void>;
+  /** Ends all at once. */
+  kill(): void;
+}
+
+export function createWorkers(options: WorkersOptions): Workers {
+  return new Supervisor(options);
+}
+
+type Slot = { readonly number: number; worker: ForkedWorker; readonly delay: RestartDelay };
+
+class Supervisor implements Workers {
+  readonly #options: WorkersOptions;
+  readonly #slots: Slot[] = [];
+  readonly #living = new Set<ForkedWorker>();
+  #port: number | undefined;
+  #stopping: Promise<void> | undefined;
+  readonly #stopped = new AbortController();
+  #isReplacing = false;
+  #isRoundDue = false;
+  /** Before that there is nothing to replace. */
+  #isComplete = false;
+  #deaths = 0;
+
+  constructor(options: WorkersOptions) {
+    this.#options = options;
+  }
+
+  get deaths(): number {
+    return this.#deaths;
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  living(): readonly ForkedWorker[] {
+    return [...this.#living];
+  }
+
+  async startFirst(): Promise<void> {
+    const worker = this.#fork(1);
+    this.#slots.push({ number: 1, worker, delay: createRestartDelay() });
+    this.#port = await orEnd(worker, worker.listening);
+  }
+
+  async startOthers(): Promise<Listening> {
+    const first = this.#slots[0];
+    if (first === undefined) throw new Error("The first worker was not started.");
+    // Alone: what is wrong with the configuration is said once.
+    const where = await orEnd(first.worker, first.worker.ready);
+    const numbers = Array.from({ length: this.#options.count - 1 }, (_, index) => index + 2);
+    const others = numbers.map((number) => ({ number, worker: this.#fork(number), delay: createRestartDelay() }));
+    this.#slots.push(...others);
+    await Promise.all(others.map(({ worker }) => orEnd(worker, worker.ready)));
+    for (const slot of this.#slots) void this.#keep(slot, slot.worker);
+    this.#isComplete = true;
+    return where;
+  }
+
+  replaceAll(): void {
+    if (!this.#isComplete || this.isStopping) return;
+    this.#isRoundDue = true;
+    if (!this.#isReplacing) void this.#replaceWhileDue();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stopAll();
+    return this.#stopping;
+  }
+
+  kill(): void {
+    for (const worker of this.#living) worker.kill();
+  }
+
+  #fork(number: number): ForkedWorker {
+    const worker = this.#options.fork({ number, port: this.#port });
+    this.#living.add(worker);
+    void worker.ended.then((end) => {
+      this.#living.delete(worker);
+      this.#options.onEnd(worker, end);
+    });
+    return worker;
+  }
+
+  /** Watches over a slot's worker, and starts another one when it dies. */
+  async #keep(slot: Slot, worker: ForkedWorker): Promise<void> {
+    const { log, monotonicMs, onHopeless } = this.#options;
+    const readyAtMs = await Promise.race([worker.ready.then(monotonicMs), worker.ended.then(() => undefined)]);
+    const end = await worker.ended;
+    if (this.isStopping || slot.worker !== worker) return;
+    const readyForMs = readyAtMs === undefined ? undefined : monotonicMs() - readyAtMs;
+    if (readyForMs !== undefined) this.#deaths += 1;
+    const delayMs = slot.delay.next(readyForMs);
+    const { code, signal, fault } = end;
+    const told = { worker: slot.number, code, signal, fault };
+    if (delayMs === undefined) {
+      log.fatal(told, "A worker dies at every start; stopping.");
+      onHopeless(faultOfEnd(slot.number, end));
+      return;
+    }
+    log.error({ ...told, delayMs }, "A worker died; it is started again.");
+    await sleep(delayMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+    if (this.isStopping || slot.worker !== worker) return;
+    this.#put(slot, this.#fork(slot.number));
+  }
+
+  #put(slot: Slot, worker: ForkedWorker): void {
+    slot.worker = worker;
+    void this.#keep(slot, worker);
+  }
+
+  async #replaceWhileDue(): Promise<void> {
+    const { log } = this.#options;
+    this.#isReplacing = true;
+    while (this.#isRoundDue && !this.isStopping) {
+      this.#isRoundDue = false;
+      log.info("Replacing the workers, one after the other.");
+      if (await this.#replaceEach()) log.info("The workers are replaced.");
+    }
+    this.#isReplacing = false;
+  }
+
+  async #replaceEach(): Promise<boolean> {
+    for (const slot of this.#slots) {
+      if (this.isStopping) return false;
+      if (!(await this.#replace(slot))) return false;
+    }
+    return true;
+  }
+
+  /** The new worker takes the port before the old one leaves it. */
+  async #replace(slot: Slot): Promise<boolean> {
+    const old = slot.worker;
+    const worker = this.#fork(slot.number);
+    try {
+      await orEnd(worker, worker.ready);
+    } catch (error) {
+      const mend = "Mend what is named and send SIGHUP again.";
+      if (!this.isStopping)
+        this.#options.log.error(
+          { worker: slot.number, err: error, mend },
+          "A new worker cannot start; the old ones stay.",
+        );
+      return false;
+    }
+    if (this.isStopping) return false;
+    const previous = slot.worker;
+    this.#put(slot, worker);
+    // Usually the same; unless the old one died meanwhile and was started again.
+    for (const leaving of new Set([old, previous])) leaving.stop("replaced");
+    await Promise.all([old.ended, previous.ended]);
+    return true;
+  }
+
+  async #stopAll(): Promise<void> {
+    this.#stopped.abort();
+    const { stopDeadlineMs } = this.#options;
+    const workers = this.living();
+    for (const worker of workers) worker.stop("ending");
+    const cut = setTimeout(() => this.kill(), stopDeadlineMs);
+    const ends = await Promise.all(workers.map(({ ended }) => ended));
+    clearTimeout(cut);
+    const failed = workers.filter((_, index) => ends[index]?.code !== 0).map(({ number }) => number);
+    if (failed.length > 0) throw new Error(`These workers did not stop properly: ${failed.join(", ")}.`);
+  }
+}
+
+/** @throws {Error} When the worker ends first. */
+function orEnd<T>(worker: ForkedWorker, awaited: Promise<T>): Promise<T> {
+  const failed = worker.ended.then((end): never => {
+    throw faultOfEnd(worker.number, end);
+  });
+  return Promise.race([awaited, failed]);
+}
