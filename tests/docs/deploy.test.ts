@@ -46,3 +46,36 @@ describe("deploy/systemd/narrows.service", () => {
     expect([value("Restart"), value("RestartPreventExitStatus")]).toEqual(["always", "2"]);
   });
 });
+
+describe("deploy/edge", () => {
+  const nginx = read("deploy/edge/nginx/narrows-edge.conf");
+  const varnish = read("deploy/edge/varnish/narrows-edge.vcl");
+  const unit = read("deploy/edge/narrows-edge-agent.service");
+
+  test("asks where the service listens", () => {
+    expect(nginx).toContain(`server ${defaults.host}:${defaults.port};`);
+    expect(varnish).toContain(`.host = "${defaults.host}";\n  .port = "${defaults.port}";`);
+  });
+
+  test("looks for the list where the agent keeps it, and hands purges to it", () => {
+    const [, folder = "", port = ""] = /edge-agent --folder (\S+) --listen (\d+)$/m.exec(unit) ?? [];
+    for (const kind of ["heard", "deny", "bypass"]) {
+      for (const text of [nginx, varnish]) expect(text).toContain(`${folder}/${kind}/`);
+    }
+    expect(nginx).toContain(`proxy_pass http://127.0.0.1:${port};`);
+    expect(unit).toContain(`RuntimeDirectory=${folder.replace("/run/", "")}\n`);
+  });
+
+  test("starts what is there, and not again what a wrong option ended", () => {
+    const [, node = "", entry = ""] = /^ExecStart=(\S+) (\S+) /m.exec(unit) ?? [];
+    expect([relative("/opt/narrows", node), entry].map((path) => existsSync(join(root, path)))).toEqual([true, true]);
+    expect(unit).toContain("RestartPreventExitStatus=2\n");
+  });
+
+  test("lets a body through that the service takes, and keeps no copy longer than its list", () => {
+    const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]);
+    expect(problemTable.BODY_TOO_LARGE.mend.en).toContain(`${megabytes} MiB`);
+    expect(nginx).toContain("proxy_cache_use_stale off;");
+    expect(varnish).toMatch(/beresp\.grace = 0s;\n\s+set beresp\.keep = 0s;/);
+  });
+});
