@@ -5,6 +5,7 @@ import { compilePolicy } from "../../src/compile-policy.ts";
 import { createLimiter } from "../../src/create-limiter.ts";
 import type { AlgorithmOptions, PolicyOptions } from "../../src/policy-options.ts";
 import { createSharedMemory, sharedMemoryStore, type SharedMemory } from "../../src/stores/shared-memory/index.ts";
+import { counts } from "../../src/stores/shared-memory/layout.ts";
 import type { TakeAll } from "../fixtures/take-all.worker.ts";
 
 const threads = 8;
@@ -33,6 +34,8 @@ describe("eight threads on one key of a shared memory", { timeout: 60_000 }, () 
     const store = sharedMemoryStore({ memory });
     const left = store.peekNow([{ policy: compilePolicy(large), key: ["one"], cost: 1 }]);
     expect(left.verdicts[0]?.remaining).toBe(2000);
+    // Two that wait for each other come apart after a second, when one takes the other's lock over.
+    expect(takenOver(memory)).toBe(0);
   });
 
   it("admit nothing while another thread's block lasts", async () => {
@@ -62,6 +65,7 @@ describe("a shared memory", () => {
     const before = performance.now();
     expect([counter.tryTake("a", 1), counter.tryTake("a", 1)]).toEqual([true, false]);
     expect(performance.now() - before).toBeGreaterThan(900);
+    expect(takenOver(memory)).toBe(1);
   });
 
   it("counts on by a quota that only another store knew", () => {
@@ -159,6 +163,11 @@ async function takeAll(
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
+}
+
+/** How many locks were taken from a thread that seemed dead. */
+function takenOver({ buffer }: SharedMemory): number {
+  return Atomics.load(new Int32Array(buffer), counts.takenOver);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,3 +1,5 @@
+import { counts } from "./layout.ts";
+
 /** Tries before a thread sleeps: who holds a lock holds it for less than a microsecond. */
 const spins = 200;
 const sleepMs = 10;
@@ -36,7 +38,10 @@ export class BucketLock {
       if (current === 0) break;
       sleeps = current === holder ? sleeps : 0;
       holder = current;
-      if (sleeps >= sleepsUntilTakeover && Atomics.compareExchange(words, at, holder, token) === holder) break;
+      if (sleeps >= sleepsUntilTakeover && Atomics.compareExchange(words, at, holder, token) === holder) {
+        Atomics.add(words, counts.takenOver, 1);
+        break;
+      }
       if (Atomics.wait(words, at, holder, sleepMs) === "timed-out") sleeps++;
     }
     Atomics.sub(words, at + 1, 1);

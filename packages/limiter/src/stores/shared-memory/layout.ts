@@ -23,16 +23,17 @@ export const header = {
   seeds: 4,
   lock: 8,
   counts: 9,
-  quotas: 10,
+  quotas: 11,
 } as const;
-/** Places in `words`: the lock of the quotas, how many these are, and how many stores were opened. */
+/** Places in `words`: the lock of the quotas, how many these are, how many stores were opened, and locks taken over. */
 export const counts = {
   quotaLock: header.lock * 2,
   quotas: header.counts * 2,
   opened: header.counts * 2 + 1,
+  takenOver: header.counts * 2 + 2,
 } as const;
 /** Changes with everything above. */
-export const magic = 1_852_990_827_001;
+export const magic = 1_852_990_827_002;
 
 const firstBucket = header.quotas + maxQuotas * quotaNumbers;
 

@@ -1,23 +1,13 @@
-import type { Algorithm, AlgorithmName } from "../../algorithm.ts";
-import { algorithmFromParameters } from "../../algorithms/index.ts";
+import type { Algorithm } from "../../algorithm.ts";
+import { algorithmFromParameters, algorithmNames } from "../../algorithms/index.ts";
 import { isSameButLimit } from "../../algorithms/is-same-but-limit.ts";
 import { LimiterError } from "../../errors.ts";
 import type { BucketLock } from "./bucket-lock.ts";
 import { counts, header, maxQuotas, quotaNumbers, type Layout } from "./layout.ts";
 
-/** By their place; new ones go to the end. */
-const algorithmNames: readonly AlgorithmName[] = [
-  "fixed-window",
-  "sliding-window-log",
-  "sliding-window-counter",
-  "token-bucket",
-  "gcra",
-  "leaky-bucket",
-];
-
 /**
- * By which quota each row was counted, but for its limit, for threads that never met that quota: what it is stands in the memory, and is
- * never changed again.
+ * By which quota each row was counted, but for its limit, for threads that never met that quota: what it is stands in the
+ * memory, and is never changed again. An algorithm is known by its place among the names: all threads have the same.
  */
 export class QuotaRegistry {
   readonly #layout: Layout;

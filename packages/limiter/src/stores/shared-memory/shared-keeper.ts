@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock.ts";
+import { LimiterError } from "../../errors.ts";
 import type { Policy } from "../../policy.ts";
 import { StoreFailure } from "../../store-failure.ts";
 import type { Charge } from "../../store.ts";
@@ -6,7 +7,7 @@ import { freshRow } from "../memory/convert-row.ts";
 import type { CellKeeper } from "../memory/sync-store.ts";
 import { BucketLock } from "./bucket-lock.ts";
 import { createKeyHash } from "./key-hash.ts";
-import { counts, type Layout } from "./layout.ts";
+import { bucketRows, counts, type Layout } from "./layout.ts";
 import { QuotaRegistry } from "./quota-registry.ts";
 import { SharedCell } from "./shared-cell.ts";
 import { SharedCounter } from "./shared-counter.ts";
@@ -36,9 +37,10 @@ export class SharedKeeper implements CellKeeper {
     const cells = charges.map(
       (charge) => new SharedCell(charge, this.#table, this.counter(charge.policy), () => nowMicros),
     );
+    assertRoom(cells);
     return this.#locked(cells, () => {
       nowMicros = this.#clock();
-      return work(cells, nowMicros);
+      return this.#table.keeping(cells, () => work(cells, nowMicros));
     });
   }
 
@@ -76,4 +78,14 @@ export class SharedKeeper implements CellKeeper {
   #assertOpen(): void {
     if (this.#isClosed) throw new StoreFailure("STORE_CLOSED", "The shared-memory store was closed in this thread.");
   }
+}
+
+/** Each counter of a decision needs a row, and none may take that of another. */
+function assertRoom(cells: readonly SharedCell[]): void {
+  if (cells.length <= bucketRows) return;
+  const keys = new Map<number, Set<string>>();
+  for (const { bucket, key } of cells) keys.set(bucket, (keys.get(bucket) ?? new Set()).add(key));
+  if ([...keys.values()].every(({ size }) => size <= bucketRows)) return;
+  const what = `More than ${bucketRows} counters of one decision lie in one bucket: it needs memory of more \`keys\`.`;
+  throw new LimiterError("STORE_POLICY_UNSUPPORTED", what);
 }

@@ -2,6 +2,7 @@ import { checkNames } from "../../check-names.ts";
 import type { Clock } from "../../clock.ts";
 import type { StoreTraits, SyncStore } from "../../store.ts";
 import { createSyncStore } from "../memory/sync-store.ts";
+import { wrapClock } from "../memory/turn-clock.ts";
 import { layoutOf, type SharedMemory } from "./layout.ts";
 import { createSharedClock } from "./shared-clock.ts";
 import { SharedKeeper } from "./shared-keeper.ts";
@@ -35,6 +36,6 @@ export function sharedMemoryStore(options: SharedMemoryStoreOptions): SyncStore 
   checkNames("sharedMemoryStore", options, ["memory", "clock"]);
   const { memory, clock } = options;
   const layout = layoutOf(memory);
-  const keeper = new SharedKeeper(layout, clock ?? createSharedClock(layout));
+  const keeper = new SharedKeeper(layout, clock === undefined ? createSharedClock(layout) : wrapClock(clock).exact);
   return { ...createSyncStore(traits, keeper), accept: (policy) => void keeper.counter(policy) };
 }

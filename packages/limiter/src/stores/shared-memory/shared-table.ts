@@ -14,6 +14,7 @@ export type KeyPlace = { readonly hash: Int32Array; readonly bucket: number };
 export class SharedTable {
   readonly #layout: Layout;
   readonly #quotas: QuotaRegistry;
+  #kept: readonly KeyPlace[] = [];
 
   constructor(layout: Layout, quotas: QuotaRegistry) {
     this.#layout = layout;
@@ -28,6 +29,16 @@ export class SharedTable {
   /** Where the lock of a bucket lies in the memory's words. */
   lockOf(bucket: number): number {
     return bucketAt(this.#layout, bucket) * 2;
+  }
+
+  /** Does what touches several rows: none of them goes for another. At most `bucketRows` of them lie in one bucket. */
+  keeping<Result>(places: readonly KeyPlace[], work: () => Result): Result {
+    this.#kept = places;
+    try {
+      return work();
+    } finally {
+      this.#kept = [];
+    }
   }
 
   has(place: KeyPlace): boolean {
@@ -64,15 +75,23 @@ export class SharedTable {
 
   /** @returns where the key's row begins, -1 when it has none. */
   #find({ hash, bucket }: KeyPlace): number {
-    const { words, rowNumbers } = this.#layout;
-    const [h0, h1, h2, h3] = hash;
+    const { rowNumbers } = this.#layout;
     let at = bucketAt(this.#layout, bucket) + bucketHead;
     for (let i = 0; i < bucketRows; i++, at += rowNumbers) {
-      const word = at * 2;
-      const isSame = words[word] === h0 && words[word + 1] === h1 && words[word + 2] === h2 && words[word + 3] === h3;
-      if (isSame && words[word + 4] !== 0) return at;
+      if (this.#isOf(at, hash) && this.#quotaAt(at) !== 0) return at;
     }
     return -1;
+  }
+
+  #isOf(at: number, hash: Int32Array): boolean {
+    const { words } = this.#layout;
+    const word = at * 2;
+    return (
+      words[word] === hash[0] &&
+      words[word + 1] === hash[1] &&
+      words[word + 2] === hash[2] &&
+      words[word + 3] === hash[3]
+    );
   }
 
   #quotaAt(at: number): number {
@@ -92,13 +111,14 @@ export class SharedTable {
     words[at * 2 + 4] = id;
   }
 
-  /** A row that is nobody's; else the one that has used the least part of its limit. */
+  /** A row that is nobody's; else, of those that are not kept, the one that has used the least part of its limit. */
   #roomIn(bucket: number, nowMicros: number): number {
     let best = -1;
     let least: Rank = [Infinity, 0];
     let at = bucketAt(this.#layout, bucket) + bucketHead;
     for (let i = 0; i < bucketRows; i++, at += this.#layout.rowNumbers) {
       if (this.#quotaAt(at) === 0) return at;
+      if (this.#kept.some(({ hash }) => this.#isOf(at, hash))) continue;
       const rank = rowRank(this.#row(at), nowMicros);
       if (isCheaper(rank, least)) [best, least] = [at, rank];
     }
