@@ -154,6 +154,7 @@ function openMemory(
   };
   const { resolver, feed } = createCachedResolver({ config, store, metrics, clocks, cacheControl, onHeard, onFault });
   const onChange = (change: LinkChange): void => {
+    drivers.changed?.(change);
     onHeard(change);
     resolver.drop(change);
   };

@@ -1,5 +1,5 @@
 import type { LeaseAllocator } from "@narrows/codes";
-import type { ChangeBus, KeyStore, LinkStore, SharedCache } from "@narrows/links";
+import type { ChangeBus, KeyStore, LinkKey, LinkStore, SharedCache } from "@narrows/links";
 import type { Logger, Metrics } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 
@@ -14,6 +14,11 @@ export type Drivers = {
   readonly leases: LeaseAllocator;
   /** Carries changes among the nodes at once. Undefined: other processes follow the store's log of changes alone. */
   readonly bus?: ChangeBus;
+  /**
+   * Told of a link that another node has changed, before anybody reads it again: what a replica says of it may be too old.
+   * Undefined: the store gives nothing old.
+   */
+  readonly changed?: (key: LinkKey) => void;
   /** Between memory and the store. Undefined: none. */
   readonly sharedCache?: SharedCache;
   /** Adds what the drivers can tell of themselves. */
