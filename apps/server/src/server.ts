@@ -106,7 +106,8 @@ function createEntrance(config: ServerConfig, place: Place | undefined): Entranc
   const cuts = createCuts();
   const server = createHttpServer({ maxConnections: config.maxConnections, onCut: cuts.onCut });
   const { promise: ready, resolve } = Promise.withResolvers<RequestListener>();
-  let port = config.port;
+  // Where a free one was taken, all workers still ask for 0, and get the one that the first has got.
+  let port = place?.port ?? config.port;
   return {
     server,
     cuts,
@@ -160,7 +161,8 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
   assembly.shared.start();
   await Promise.all([assembly.app.ready(), assembly.feed.start(), assembly.spread.start()]);
   entrance.answerBy(assembly.listener);
-  if (isPortShared(place)) await entrance.open();
+  const stop = (): Promise<void> => stopService(server, assembly, config.stopDeadlineMs, place);
+  if (isPortShared(place)) await orStop(entrance.open(), stop);
   const url = site.origin("");
   onListening({ url, host: config.host, port: entrance.port(), adminKeyFile: secrets.adminKeyFile });
   if (place === undefined) {
@@ -170,9 +172,19 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
   return {
     stop() {
       clearTimeout(metricsTimer);
-      return stopService(server, assembly, config.stopDeadlineMs, place);
+      return stop();
     },
   };
+}
+
+/** What has begun already must not go on with a database that is closed. */
+async function orStop(opening: Promise<void>, stop: () => Promise<void>): Promise<void> {
+  try {
+    await opening;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** The library takes 30 ms to load, which neither the start nor the first request should pay. */

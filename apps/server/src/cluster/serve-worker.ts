@@ -55,7 +55,7 @@ async function run(config: ServerConfig, { greeting, channel, state, asked }: Ru
   const own: Logger = log.child({ worker: greeting.number });
   lost.addEventListener("abort", () => own.error("The primary is gone; stopping."));
   const options: ServerOptions = {
-    config: shareOf(config, greeting),
+    config: shareOf(config),
     log: own,
     droppedLogLines: droppedLines,
     clocks: systemClocks,
@@ -72,10 +72,9 @@ async function run(config: ServerConfig, { greeting, channel, state, asked }: Ru
   }
 }
 
-/** Connections are spread evenly, and so is what they may be at most; the port is that of the others. */
-function shareOf(config: ServerConfig, { port }: Greeting): ServerConfig {
-  const maxConnections = Math.ceil(config.maxConnections / config.workers);
-  return { ...config, maxConnections, port: port ?? config.port };
+/** Connections are spread evenly, and so is what they may be at most. */
+function shareOf(config: ServerConfig): ServerConfig {
+  return { ...config, maxConnections: Math.ceil(config.maxConnections / config.workers) };
 }
 
 async function readConfigOrTell(environment: Environment, channel: WorkerChannel): Promise<ServerConfig | undefined> {
