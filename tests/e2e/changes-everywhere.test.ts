@@ -147,3 +147,25 @@ describe.skipIf(redisProgram() === undefined)(
     });
   },
 );
+
+describe("a change, from its answer on, while redirects run on 3 workers of one port", () => {
+  it("is followed by every one of them", async () => {
+    await using program = await startProgram({ env: { WORKERS: "3" } });
+    const api = linksApi(program.http, program.admin);
+    const { shortCode } = await api.mustCreate({ longUrl: destinationOf(0) });
+    // Connections are dealt out in turn, so each of these is with every worker.
+    await using followers = follow([program, program, program], shortCode);
+    let heard = 0;
+    for (let change = 1; change <= 20; change += 1) {
+      const answer = await api.edit(shortCode, { longUrl: destinationOf(change) });
+      followers.answered(change);
+      expect(answer.status).toBe(200);
+      if (unheardIn(answer) === "") heard += 1;
+      await moreRedirects(followers, [0, 1, 2]);
+    }
+    // The first may come before the workers have heard of each other.
+    expect(heard).toBeGreaterThan(10);
+    expect(followers.old).toEqual([]);
+    expect(followers.failures).toEqual([]);
+  });
+});
