@@ -45,8 +45,12 @@ async function openInstallation() {
 }
 
 /** Sends commands to Redis as somebody else would. */
-async function asStranger<Result>({ port }: RedisServer, work: (client: Redis) => Promise<Result>): Promise<Result> {
-  const client = new Redis(port, "127.0.0.1", { lazyConnect: true });
+async function asStranger<Result>(
+  { port }: RedisServer,
+  work: (client: Redis) => Promise<Result>,
+  password?: string,
+): Promise<Result> {
+  const client = new Redis(port, "127.0.0.1", { lazyConnect: true, ...(password === undefined ? {} : { password }) });
   await client.connect();
   try {
     return await work(client);
@@ -125,6 +129,30 @@ describe.skipIf(redisProgram() === undefined)("the cache in Redis", () => {
     await untilTrusted(node, 1);
     const other = await installation.start();
     expect((await apiOf(other).follow(shortCode)).locations).toEqual([after]);
+  });
+
+  it("neither shows the password that Redis refuses, nor what was looked up, in the log", async () => {
+    await using redis = await startRedis(["--requirepass", "the-right-one"]);
+    const url = (password: string): string => `redis://:${password}@127.0.0.1:${redis.port}`;
+    await using refused = await startProgram({ env: { REDIS_URL: url("a-wrong-secret"), LOG_LEVEL: "trace" } });
+    await using node = await startProgram({ env: { REDIS_URL: url("the-right-one"), LOG_LEVEL: "trace" } });
+    await untilTrusted(node, 1);
+    await apiOf(node).mustCreate({ longUrl: "https://example.com/private", alias: "private-alias" });
+    await asStranger(
+      redis,
+      async (client) => {
+        await client.config("SET", "maxmemory", "1");
+        await apiOf(node).edit("private-alias", { longUrl: "https://example.com/also-private" });
+        await untilTrusted(node, 0);
+      },
+      "the-right-one",
+    );
+    await eventually(patienceMs, "A word on Redis in each log", async () =>
+      [refused, node].every((program) => /WRONGPASS|OOM/.test(program.output())) ? true : undefined,
+    );
+    for (const secret of ["a-wrong-secret", "the-right-one", "private"]) {
+      expect(refused.output() + node.output()).not.toContain(secret);
+    }
   });
 
   it("is not led astray by what strangers write there", async () => {

@@ -35,8 +35,15 @@ export function createRedisConnection({ url, monotonicMs, onFault }: RedisConnec
       return true;
     },
   });
-  connection.on("error", onFault);
+  connection.on("error", (error) => onFault(redisFault(error)));
   return connection;
+}
+
+/** What Redis or its client said, without the command: its arguments are codes, destinations, or the password. */
+export function redisFault(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
+  return Object.assign(new Error(error.message), { name: error.name }, code);
 }
 
 /** Connects; waits no longer than `deadlineMs`, and leaves the rest to the connection itself. */

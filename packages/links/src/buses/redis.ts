@@ -1,5 +1,10 @@
 import type { ChangeBus } from "../change-bus.ts";
-import { beginConnection, createRedisConnection, type RedisConnectionOptions } from "../redis-connection.ts";
+import {
+  beginConnection,
+  createRedisConnection,
+  redisFault,
+  type RedisConnectionOptions,
+} from "../redis-connection.ts";
 import { createSilenceWatch } from "../silence-watch.ts";
 import { createTextJoiner, splitTexts } from "../text-joiner.ts";
 import { createTextPump } from "../text-pump.ts";
@@ -35,7 +40,10 @@ export function createRedisBus(options: RedisBusOptions): ChangeBus {
   let isClosed = false;
   return {
     async open(receive) {
-      listener.on("ready", () => void listener.subscribe(channel).catch(options.onFault));
+      listener.on(
+        "ready",
+        () => void listener.subscribe(channel).catch((error: unknown) => options.onFault(redisFault(error))),
+      );
       listener.on("message", (_channel: string, payload: string) => {
         if (isClosed) return;
         watch.heard();

@@ -1,6 +1,11 @@
 import type { Redis } from "ioredis";
 import type { LinkKey } from "../../link.ts";
-import { beginConnection, createRedisConnection, type RedisConnectionOptions } from "../../redis-connection.ts";
+import {
+  beginConnection,
+  createRedisConnection,
+  redisFault,
+  type RedisConnectionOptions,
+} from "../../redis-connection.ts";
 import type { SharedCache } from "../../shared-cache.ts";
 import { createGetBatch } from "./get-batch.ts";
 import { readScript } from "./script.ts";
@@ -34,7 +39,7 @@ export function openRedisSharedCache(options: RedisSharedCacheOptions): SharedCa
   const [put, raise, advance] = [readScript("put"), readScript("raise"), readScript("advance")];
   const get = createGetBatch(connection);
   void beginConnection(connection, 0);
-  return {
+  return withPlainFaults({
     async get(key) {
       if (state.generation === undefined) return undefined;
       const stored = await get(keyOf(state, key));
@@ -61,6 +66,26 @@ export function openRedisSharedCache(options: RedisSharedCacheOptions): SharedCa
     async close() {
       connection.disconnect();
     },
+  });
+}
+
+/** Faults are logged, and the client's own tell the whole command. */
+function withPlainFaults(cache: SharedCache): SharedCache {
+  const plain = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw redisFault(error);
+    }
+  };
+  return {
+    ...cache,
+    get: (key) => plain(cache.get(key)),
+    put: (key, target) => plain(cache.put(key, target)),
+    raise: (key, version) => plain(cache.raise(key, version)),
+    reached: (last) => plain(cache.reached(last)),
+    advance: (from, to) => plain(cache.advance(from, to)),
+    forget: () => plain(cache.forget()),
   };
 }
 
