@@ -70,11 +70,21 @@ type FeedOptions = {
 
 function createFeed({ connection, waitMs, deadlineMs }: FeedOptions, signal: AbortSignal): Feed {
   let copyLifeMs = longestLifeMs;
+  let poll = new AbortController();
+  // One listener for all polls: a signal made of another one is remembered by it for as long as that lives.
+  signal.addEventListener("abort", () => poll.abort(signal.reason));
+  const askWithin = async (query: Readonly<Record<string, string | undefined>>): Promise<unknown> => {
+    poll = new AbortController();
+    const deadline = setTimeout(() => poll.abort(new Error("It did not answer in time.")), deadlineMs);
+    try {
+      return await ask(connection, { method: "GET", path: "v1/denylist", query }, poll.signal);
+    } finally {
+      clearTimeout(deadline);
+    }
+  };
   return {
     async ask(since) {
-      const query = { since, waitMs: String(waitMs) };
-      const either = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
-      const page = parseDenylistPage(await ask(connection, { method: "GET", path: "v1/denylist", query }, either));
+      const page = parseDenylistPage(await askWithin({ since, waitMs: String(waitMs) }));
       if (page === undefined) throw new CliError("SERVER_STRANGE", { server: connection.server.origin, status: 200 });
       copyLifeMs = page.copyLifeMs;
       return page;

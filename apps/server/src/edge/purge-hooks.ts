@@ -25,7 +25,7 @@ const closeDeadlineMs = 2_000;
 export function createPurgeHooks({ urls, key, site, metrics }: PurgeHooksOptions): PurgeHooks {
   const queues = urls.map((url) =>
     createPurgeQueue({
-      send: (link, signal) => sendPurge({ url, key }, purgeOf(link, site), signal),
+      send: (link, stop) => withDeadline(stop, (signal) => sendPurge({ url, key }, purgeOf(link, site), signal)),
       maxQueued,
       maxInFlight,
       retryDelaysMs,
@@ -49,6 +49,20 @@ function purgeOf({ domain, code }: LinkKey, site: PurgeHooksOptions["site"]): Pu
   return { domain: domain === "" ? site.defaultHost : domain, code, url: `${site.origin(domain)}/${code}` };
 }
 
+/** Not a signal made of `stop`, which would remember each of them as long as the service runs. */
+async function withDeadline(stop: AbortSignal, send: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const end = new AbortController();
+  const abort = (): void => end.abort();
+  const deadline = setTimeout(abort, sendDeadlineMs);
+  stop.addEventListener("abort", abort);
+  try {
+    await send(end.signal);
+  } finally {
+    clearTimeout(deadline);
+    stop.removeEventListener("abort", abort);
+  }
+}
+
 /** The link is in headers as well: a VCL reads no bodies. */
 async function sendPurge(
   { url, key }: { readonly url: URL; readonly key: string | undefined },
@@ -66,7 +80,7 @@ async function sendPurge(
     body: JSON.stringify(purge),
     // The key is for the configured address alone.
     redirect: "manual",
-    signal: AbortSignal.any([signal, AbortSignal.timeout(sendDeadlineMs)]),
+    signal,
   });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`The edge answered ${response.status}.`);
