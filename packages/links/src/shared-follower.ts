@@ -68,7 +68,8 @@ export function createSharedFollower(options: SharedFollowerOptions): SharedFoll
 
 async function follow(options: SharedFollowerOptions, state: State, isOver: () => boolean): Promise<void> {
   const { shared, store, monotonicMs } = options;
-  for (;;) {
+  // Whoever connects tells of that; what was missed meanwhile is made good afterwards.
+  while (shared.isConnected()) {
     const atMs = monotonicMs();
     const from = state.position ?? (await shared.reached(await store.lastChange()));
     const page = await store.changesAfter(from, pageSize);

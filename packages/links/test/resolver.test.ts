@@ -26,7 +26,7 @@ function handStore() {
   };
 }
 
-function setUp(limits: { maxBytes?: number; maxUnknown?: number } = {}) {
+function setUp(limits: { maxBytes?: number; maxUnknown?: number; deafLimitMs?: number } = {}) {
   const store = handStore();
   const clock = { ms: 0, heardAt: 0 };
   const cache = createMemoryCache<string>({
@@ -40,7 +40,7 @@ function setUp(limits: { maxBytes?: number; maxUnknown?: number } = {}) {
     prepare: ({ destination }) => `ready:${destination}`,
     silenceMs: () => clock.ms - clock.heardAt,
     maxSilenceMs: 1000,
-    deafLimitMs: 30_000,
+    deafLimitMs: limits.deafLimitMs ?? 30_000,
     maxUnknownMs: 1000,
     monotonicMs: () => clock.ms,
   });
@@ -150,6 +150,18 @@ describe("resolver", () => {
     expect(resolver.stats().deafHits).toBe(1);
     clock.ms = 30_000;
     await expect(failing()).rejects.toThrow("locked");
+  });
+
+  it("serves nothing from memory after a second of silence where the deaf limit is 0", async () => {
+    const { store, clock, resolver, load } = setUp({ deafLimitMs: 0 });
+    await load("a", target("https://a.example/"));
+    clock.ms = 999;
+    expect(resolver.peek("", "a")?.answer).toBe("ready:https://a.example/");
+    clock.ms = 1_000;
+    expect(resolver.peek("", "a")).toBeUndefined();
+    const found = resolver.find("", "a");
+    store.reads.at(-1)?.fail(new StoreError("STORE_UNAVAILABLE", "down"));
+    await expect(found).rejects.toThrow("down");
   });
 
   it("does not vouch for an unknown code while the store cannot answer", async () => {
