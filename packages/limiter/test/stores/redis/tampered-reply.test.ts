@@ -38,7 +38,7 @@ const strange: readonly (readonly [string, unknown])[] = [
 ];
 
 describe("a reply that is none of the script's", () => {
-  test.each([
+  test.each<readonly [string, unknown]>([
     ...strange,
     ["a long one of two runs", [now, 0, 2, 0, 4, life]],
     ["a long one of no run", [now, 0, 0, 0, 4, life]],
@@ -54,7 +54,7 @@ describe("a reply that is none of the script's", () => {
 
   const refused = { status: "rejected", reason: { name: "StoreFailure", code: "STORE_REFUSED" } };
 
-  test.each([
+  test.each<readonly [string, unknown]>([
     ["that is short by one answer", [now, 0, 1, 0, 4, life]],
     ["that is short by a number", [now, 0, 2, 0, 4]],
     ["with a run that is too long", [now, 0, 3, 0, 4, life]],
