@@ -89,6 +89,19 @@ export function describeEdge({ name, program, start, blind }: EdgeKind): void {
       expect(await seenStatuses(edge, code, 5)).toEqual([410]);
     });
 
+    it("uses no copy longer than its link lives, whatever is on the list", async () => {
+      const expiresAt = Date.now() + 3_000;
+      const longUrl = before;
+      const { shortCode } = await edge.api.mustCreate({ longUrl, expiresAt: new Date(expiresAt).toISOString() });
+      await eventually(deadlineMs, "The expiry", async () => {
+        const { status } = await edge.visit(`/${shortCode}`);
+        if (Date.now() < expiresAt) return undefined;
+        return status;
+      });
+      await untilDenied(shortCode);
+      expect(await seenStatuses(edge, shortCode, 5)).toEqual([410]);
+    });
+
     it("lets a link go again that was freed", async () => {
       const code = await edge.keepLink(before);
       await edge.api.edit(code, { enabled: false });

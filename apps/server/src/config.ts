@@ -292,5 +292,9 @@ function edgeFaults({ baseUrl, edgeMaxAgeMs, edgePurgeUrls }: ServerConfig): Con
     const problem = "without EDGE_MAX_AGE there are no copies to purge.";
     faults.push({ option: "EDGE_PURGE_URLS", problem, mend: "Set EDGE_MAX_AGE as well, or neither." });
   }
+  if (edgePurgeUrls?.some(({ username, password }) => username !== "" || password !== "") === true) {
+    const problem = "one of them has a user name or a password in it.";
+    faults.push({ option: "EDGE_PURGE_URLS", problem, mend: "Leave it out, and set EDGE_PURGE_KEY." });
+  }
   return faults;
 }

@@ -75,6 +75,8 @@ describe("Cache-Control of a redirect", () => {
     await expect(openTestServer({ environment: { EDGE_PURGE_URLS: "http://127.0.0.1:1/" } })).rejects.toThrow(
       /EDGE_PURGE_URLS/,
     );
+    const withPassword = { ...environment, EDGE_PURGE_URLS: "http://edge:secret@127.0.0.1:1/" };
+    await expect(openTestServer({ environment: withPassword })).rejects.toThrow(/EDGE_PURGE_URLS.*EDGE_PURGE_KEY/);
   });
 });
 
