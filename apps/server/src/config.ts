@@ -130,6 +130,22 @@ export const serverConfigTable = defineConfig([
       "The key behind `hmac7` and `snowflake-permuted` codes and behind the hashes of anonymous users' addresses. Unset: made once and kept in `DATA_DIR/code-secret`.",
   },
   {
+    name: "DATABASE_URL",
+    kind: url("postgres:", "postgresql:"),
+    default: null,
+    secret: true,
+    sentence:
+      "The PostgreSQL database that all nodes of one installation share, such as `postgres://narrows:password@db:5432/narrows`. Unset: SQLite in `DATA_DIR`. See docs/guide/postgres.md.",
+  },
+  {
+    name: "DATABASE_REPLICA_URL",
+    kind: url("postgres:", "postgresql:"),
+    default: null,
+    secret: true,
+    sentence:
+      "A streaming replica of that database, where redirects look first; it may be behind, or fail, at any time. Unset: none.",
+  },
+  {
     name: "REDIS_URL",
     kind: url("redis:", "rediss:"),
     default: null,
@@ -261,7 +277,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
 
 function contradictions(config: ServerConfig): readonly ConfigFault[] {
   const { baseUrl, domains = [] } = config;
-  const faults: ConfigFault[] = edgeFaults(config);
+  const faults: ConfigFault[] = [...databaseFaults(config), ...edgeFaults(config)];
   if (baseUrl !== undefined && baseUrl.href !== `${baseUrl.origin}/`) {
     faults.push({
       option: "BASE_URL",
@@ -280,6 +296,12 @@ function contradictions(config: ServerConfig): readonly ConfigFault[] {
     faults.push({ option: "DOMAINS", problem: "it names a host twice.", mend: "Name each host once." });
   }
   return faults;
+}
+
+function databaseFaults({ databaseUrl, databaseReplicaUrl }: ServerConfig): ConfigFault[] {
+  if (databaseReplicaUrl === undefined || databaseUrl !== undefined) return [];
+  const problem = "without DATABASE_URL there is no database that it could be a replica of.";
+  return [{ option: "DATABASE_REPLICA_URL", problem, mend: "Set DATABASE_URL to the primary." }];
 }
 
 function edgeFaults({ baseUrl, edgeMaxAgeMs, edgePurgeUrls }: ServerConfig): ConfigFault[] {

@@ -11,6 +11,7 @@ import { createPoliciesSource, type PoliciesSource } from "./limits/policies-sou
 import { affordableConnections, openFileLimit } from "./open-file-limit.ts";
 import type { Drivers } from "./presets/drivers.ts";
 import { openEmbedded } from "./presets/embedded.ts";
+import { openDrivers } from "./presets/open-drivers.ts";
 import { readSecrets } from "./secrets.ts";
 import { createSite } from "./site.ts";
 import { listenFault } from "./start-fault.ts";
@@ -61,7 +62,9 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
     .add({
       name: "database",
       async start() {
-        drivers = await (place?.openDrivers ?? openEmbedded)(config, { log, clocks });
+        const surroundings = { log, clocks };
+        const openFile = () => (place?.openFile ?? openEmbedded)(config, surroundings);
+        drivers = await openDrivers(config, surroundings, openFile);
         resolve(drivers);
       },
       stop: () => drivers?.close(),
@@ -142,6 +145,7 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
   const { entrance, policies, drivers, codeLease } = parts;
   const { server, cuts } = entrance;
   const secrets = await readSecrets(config);
+  await drivers.requireSameSecrets?.(secrets);
   // The port is part of every short URL when a free one is taken.
   const site = createSite({ baseUrl: config.baseUrl, domains: config.domains ?? [], port: entrance.port() });
   const process = { droppedLogLines, cutConnections: cuts.read };

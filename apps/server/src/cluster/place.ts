@@ -10,7 +10,8 @@ export type Place = {
   /** The port that others listen on already, to be taken last; undefined for the first of all, who takes it first. */
   readonly port: number | undefined;
   readonly onPort: (port: number) => void;
-  readonly openDrivers: (config: ServerConfig, surroundings: Surroundings) => Promise<Drivers>;
+  /** Opens the database in DATA_DIR, whose writer is elsewhere. */
+  readonly openFile: (config: ServerConfig, surroundings: Surroundings) => Promise<Drivers>;
   /** Whether another process has its place already, so that kept connections can be waited for. */
   readonly isReplaced: () => boolean;
   /** What is said of all of them, given the readiness of this one. */

@@ -40,13 +40,16 @@ export function createPrimary(options: PrimaryOptions): Primary {
   let writer: SqliteWriter | undefined;
   const workers = openWorkers(options, metrics, opened);
   registerWorkersMetrics(metrics, workers);
-  registerSqliteWriterMetrics(metrics, { stats: () => writer?.stats() ?? noStats });
+  const hasFile = config.databaseUrl === undefined;
+  if (hasFile) registerSqliteWriterMetrics(metrics, { stats: () => writer?.stats() ?? noStats });
   const stopDeadlineMs = config.stopDeadlineMs + workerStopMs + 1_000;
   const lifecycle = createLifecycle({ log, stopDeadlineMs })
     .add({ name: "first worker", start: () => workers.startFirst(), stop: () => workers.stop() })
     .add({
       name: "database",
       async start() {
+        // Elsewhere each worker has connections of its own.
+        if (!hasFile) return;
         writer = await openEmbeddedWriter(config);
         // Made once, before anybody reads them.
         await readSecrets(config);

@@ -25,7 +25,7 @@ export function createPlace(
     number,
     port,
     onPort: (taken) => void primary.ask("listening", taken).catch(() => undefined),
-    async openDrivers(config, surroundings) {
+    async openFile(config, surroundings) {
       const target = await primary.ask("store", null);
       return openEmbeddedWorker(config, surroundings, { port: writePort, target });
     },

@@ -2,6 +2,7 @@ import type { LeaseAllocator } from "@narrows/codes";
 import type { ChangeBus, KeyStore, LinkKey, LinkStore, SharedCache } from "@narrows/links";
 import type { Logger, Metrics } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
+import type { Secrets } from "../secrets.ts";
 
 /** What drivers are given from around them. */
 export type Surroundings = { readonly log: Logger; readonly clocks: Clocks };
@@ -21,6 +22,12 @@ export type Drivers = {
   readonly changed?: (key: LinkKey) => void;
   /** Between memory and the store. Undefined: none. */
   readonly sharedCache?: SharedCache;
+  /**
+   * Refuses secrets that other nodes of the same store do not have. Undefined: nobody else has the store.
+   *
+   * @throws {ConfigError}
+   */
+  readonly requireSameSecrets?: (secrets: Secrets) => Promise<void>;
   /** Adds what the drivers can tell of themselves. */
   readonly registerMetrics: (metrics: Metrics) => void;
   /** Ends all of them; the service no longer uses any. */

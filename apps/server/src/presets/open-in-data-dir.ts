@@ -4,6 +4,7 @@ import { DatabaseError } from "@narrows/links/sqlite";
 import { ConfigError } from "@narrows/service";
 import { dataDirFault } from "../start-fault.ts";
 import { databasePath } from "./database-path.ts";
+import { requireEmbedded } from "./require-embedded.ts";
 import { requireNoLoss } from "./require-no-loss.ts";
 import { noteStart } from "./start-marker.ts";
 
@@ -17,6 +18,7 @@ export async function openInDataDir<Database extends { close(): Promise<void> }>
   open: (path: string) => Promise<Database>,
 ): Promise<Database> {
   await prepareFolder(dataDir);
+  await requireEmbedded(dataDir);
   await requireNoLoss(dataDir);
   const database = await open(databasePath(dataDir)).catch((error: unknown) => {
     throw databaseFault(error);

@@ -12,6 +12,8 @@ export type ServerOptions = {
   readonly lockMs: number;
   /** How long a question waits for a connection. */
   readonly waitMs: number;
+  /** Called with a purpose, `replica …` for one of a replica, when something is asked; its result at the answer. */
+  readonly watchQuery?: ((purpose: string) => () => void) | undefined;
 };
 
 export type PurposeOptions = Pick<TargetOptions, "statementMs" | "prepare" | "settings"> & {
@@ -46,7 +48,7 @@ const graceMs = 500;
 const queueLimit = 1_024;
 
 export function createDatabaseServer(options: ServerOptions): DatabaseServer {
-  const { url, connectMs, lockMs, waitMs } = options;
+  const { url, connectMs, lockMs, waitMs, watchQuery } = options;
   const pools = new Map<string, Pool>();
   const waiting = new Set<Waiting>();
   const probeTarget = connectionTarget(url, { connectMs, statementMs: connectMs, lockMs });
@@ -63,7 +65,9 @@ export function createDatabaseServer(options: ServerOptions): DatabaseServer {
       const target = connectionTarget(url, { connectMs, lockMs, ...changed });
       const runMs = changed.statementMs + graceMs;
       const open = () => openChecked(options, target);
-      const pool = new Pool({ name, size, runMs, waitMs, queueLimit, breaker, open });
+      const purpose = options.isReplica ? `replica ${name}` : name;
+      const watchJob = watchQuery && (() => watchQuery(purpose));
+      const pool = new Pool({ name, size, runMs, waitMs, queueLimit, breaker, open, watchJob });
       pools.set(name, pool);
       return pool;
     },

@@ -5,6 +5,7 @@ import type { LinkKey, LinkTarget } from "../../link.ts";
 import { createAsk, createTell } from "./ask.ts";
 import { CreateQueue, type CreateStats } from "./create-queue.ts";
 import { createDatabaseServer, type DatabaseServer, type ServerStats } from "./database-server.ts";
+import { createInstallation, type Installation } from "./installation.ts";
 import { createKnownChanges, type KnownChanges } from "./known-changes.ts";
 import { createPostgresLeases } from "./lease-allocator.ts";
 import { targetFromRow } from "./link-row.ts";
@@ -36,6 +37,8 @@ export type PostgresOptions = {
   readonly queueLimit?: number;
   /** A clock that never goes back, in milliseconds. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
+  /** Called when something is asked, with what its connections are for; what it gives is called at the answer. */
+  readonly watchQuery?: (purpose: string) => () => void;
 };
 
 /** Plain numbers for metrics, counted since the start. */
@@ -52,6 +55,7 @@ export interface PostgresDatabase {
   readonly keys: KeyStore;
   /** For the processes that make snowflake codes. */
   readonly leases: LeaseAllocator;
+  readonly installation: Installation;
   /**
    * Says that a link was changed by another process, as a message between processes tells: until this process has read
    * the log of changes again, a replica is not asked about the link.
@@ -109,6 +113,7 @@ function assemble(options: PostgresOptions): PostgresDatabase {
     links: createPostgresLinks({ ...pools, findTarget, creates, known }),
     keys: createPostgresKeys(createAsk(pools.reads), createTell(pools.changes)),
     leases: createPostgresLeases(createTell(pools.changes)),
+    installation: createInstallation(createAsk(pools.reads), createTell(pools.changes)),
     changed: known.changed,
     stats: () => ({
       lookups: lookups.stats(),
@@ -148,8 +153,8 @@ function openReplica(
 }
 
 function createServer(options: PostgresOptions, url: string, isReplica: boolean): DatabaseServer {
-  const { connectMs = 2_000, lockMs = 1_500, waitMs = 2_500 } = options;
-  return createDatabaseServer({ url, isReplica, connectMs, lockMs, waitMs });
+  const { connectMs = 2_000, lockMs = 1_500, waitMs = 2_500, watchQuery } = options;
+  return createDatabaseServer({ url, isReplica, connectMs, lockMs, waitMs, watchQuery });
 }
 
 function createLookups<Answer>(

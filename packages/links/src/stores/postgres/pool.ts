@@ -16,6 +16,8 @@ export type PoolOptions = {
   readonly runMs: number;
   readonly breaker: Breaker;
   readonly open: () => Promise<Connection>;
+  /** Called when a job begins; what it gives is called at its end. */
+  readonly watchJob?: (() => () => void) | undefined;
 };
 
 export type PoolStats = {
@@ -123,7 +125,9 @@ export class Pool {
   #start(connection: Connection, { run, timer }: Job): void {
     clearTimeout(timer);
     this.#counts.jobs += 1;
+    const end = this.#options.watchJob?.();
     void run(connection).then(() => {
+      end?.();
       if (connection.isOpen) this.#idle.push(connection);
       else this.#open.delete(connection);
       this.#serve();

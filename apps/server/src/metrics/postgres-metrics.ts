@@ -1,0 +1,124 @@
+import type { PostgresDatabase, PostgresStats } from "@narrows/links/postgres";
+import { createHistogram, type Metrics } from "@narrows/service";
+
+type ReplicaStats = NonNullable<PostgresStats["replica"]>;
+type Row<Stats> = readonly [kind: "counter" | "gauge", name: string, help: string, read: (stats: Stats) => number];
+
+const rows: readonly Row<PostgresStats>[] = [
+  ["counter", "lookups_total", "Links looked up at the primary for redirects.", ({ lookups }) => lookups.lookups],
+  ["counter", "lookup_queries_total", "Queries; lookups divided by these share one.", ({ lookups }) => lookups.queries],
+  ["gauge", "queued_lookups", "Lookups that wait for a query to end.", ({ lookups }) => lookups.waiting],
+  ["counter", "refused_lookups_total", "Lookups refused because too many waited.", ({ lookups }) => lookups.overloaded],
+  ["counter", "creates_total", "Creates that were carried out.", ({ creates }) => creates.commands],
+  [
+    "counter",
+    "create_commits_total",
+    "Transactions; creates divided by these share one.",
+    ({ creates }) => creates.groups,
+  ],
+  ["gauge", "queued_creates", "Creates that wait for a transaction to end.", ({ creates }) => creates.queued],
+  ["counter", "refused_creates_total", "Creates refused because too many waited.", ({ creates }) => creates.overloaded],
+  ["counter", "breaker_opened_total", "Times that the primary was given up.", ({ primary }) => primary.breaker.opened],
+  ["counter", "breaker_refused_total", "Questions refused meanwhile.", ({ primary }) => primary.breaker.refused],
+];
+
+const replicaRows: readonly Row<ReplicaStats>[] = [
+  ["counter", "replica_lookups_total", "Links looked up at the replica.", ({ lookups }) => lookups.lookups],
+  ["counter", "replica_lookup_queries_total", "Queries to the replica.", ({ lookups }) => lookups.queries],
+  ["counter", "replica_behind_total", "Answers that were too old, and asked again.", ({ lookups }) => lookups.behind],
+  ["counter", "replica_missing_total", "Links that the replica has not.", ({ lookups }) => lookups.missing],
+  ["counter", "replica_failed_total", "Lookups that the replica did not answer.", ({ lookups }) => lookups.failed],
+];
+
+/** What connections are for. */
+const purposes = ["lookups", "reads", "creates", "changes", "lists"] as const;
+
+type Pools = PostgresStats["primary"]["pools"];
+type PoolRow = readonly [kind: "counter" | "gauge", name: string, help: string, read: (pool: Pools[string]) => number];
+
+const poolRows: readonly PoolRow[] = [
+  ["gauge", "connections", "Open connections to the primary.", (pool) => pool.connections],
+  ["gauge", "queued_queries", "Questions that wait for a connection.", (pool) => pool.queued],
+  ["counter", "queries_total", "Questions that were put to the primary.", (pool) => pool.jobs],
+  [
+    "counter",
+    "refused_queries_total",
+    "Questions refused because they waited for too long.",
+    (pool) => pool.overloaded,
+  ],
+  ["counter", "hung_queries_total", "Connections destroyed because no answer came.", (pool) => pool.hung],
+];
+
+/** Up to the deadline of a list. */
+const boundsMs = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
+
+const durationHelps = {
+  lookups: ["lookup", "From the query of one or more lookups to its answer."],
+  creates: ["create", "From the begin of a transaction of creates to the end of its commit."],
+  changes: ["change", "The same for an edit, a deletion or a quarantine."],
+  reads: ["read", "From another point read to its answer."],
+  lists: ["list", "From a list's query to its answer."],
+  "replica lookups": ["replica_lookup", "From a query to the replica to its answer."],
+} as const;
+
+/** Watches the questions to PostgreSQL, and shows how they and the driver are doing. */
+export function createPostgresMetrics(monotonicMs: () => number) {
+  const durations = new Map(Object.keys(durationHelps).map((purpose) => [purpose, createHistogram(boundsMs)]));
+  return {
+    watchQuery(purpose: string): () => void {
+      const startedMs = monotonicMs();
+      return () => durations.get(purpose)?.add(monotonicMs() - startedMs);
+    },
+    register(metrics: Metrics, database: Pick<PostgresDatabase, "stats">): void {
+      registerRows(metrics, rows, () => database.stats());
+      registerPools(metrics, () => database.stats().primary.pools);
+      registerBreaker(metrics, "breaker_open", () => database.stats().primary);
+      const replica = () => database.stats().replica;
+      if (replica() !== undefined) {
+        registerRows(metrics, replicaRows, replica);
+        registerBreaker(metrics, "replica_breaker_open", replica);
+      }
+      for (const [purpose, [name, help]] of Object.entries(durationHelps)) {
+        const histogram = durations.get(purpose);
+        const isShown = replica() !== undefined || !purpose.startsWith("replica");
+        if (histogram !== undefined && isShown)
+          metrics.histogramFrom(`narrows_postgres_${name}_seconds`, help, histogram);
+      }
+    },
+  };
+}
+
+function registerRows<Stats>(metrics: Metrics, table: readonly Row<Stats>[], stats: () => Stats | undefined): void {
+  for (const [kind, name, help, read] of table) {
+    const add = kind === "counter" ? metrics.counterFrom : metrics.gaugeFrom;
+    add(`narrows_postgres_${name}`, help, {}, () => {
+      const present = stats();
+      return present === undefined ? 0 : read(present);
+    });
+  }
+}
+
+function registerPools(metrics: Metrics, pools: () => Pools): void {
+  for (const [kind, name, help, read] of poolRows) {
+    const add = kind === "counter" ? metrics.counterFrom : metrics.gaugeFrom;
+    add(`narrows_postgres_${name}`, help, { purpose: purposes }, () => {
+      const present = pools();
+      return purposes.flatMap((purpose) => {
+        const pool = present[purpose];
+        return pool === undefined ? [] : [{ labels: { purpose }, value: read(pool) }];
+      });
+    });
+  }
+}
+
+/** Of several processes, one that has given the server up is worth knowing. */
+function registerBreaker(
+  metrics: Metrics,
+  name: string,
+  server: () => Pick<ReplicaStats, "breaker"> | undefined,
+): void {
+  const help = "1 while the server is given up because it did not answer; probes look whether it is back.";
+  metrics
+    .across("max")
+    .gaugeFrom(`narrows_postgres_${name}`, help, {}, () => (server()?.breaker.isOpen === true ? 1 : 0));
+}

@@ -1,0 +1,66 @@
+import type { PostgresDatabase } from "@narrows/links/postgres";
+import type { ServerConfig } from "../config.ts";
+import { createPostgresMetrics } from "../metrics/postgres-metrics.ts";
+import { openBus } from "./bus.ts";
+import { placeOf } from "./database-place.ts";
+import type { Drivers, Surroundings } from "./drivers.ts";
+import { openDatabaseServer } from "./open-database-server.ts";
+import { requireSameDatabase } from "./require-same-database.ts";
+import { requireGivenSecrets, requireSameSecrets } from "./same-secrets.ts";
+import { openSharedCache } from "./shared-cache.ts";
+
+/**
+ * Many processes on many machines over one PostgreSQL, where there is one, and what lies around it.
+ *
+ * @throws {ConfigError} When the database cannot be used, or is another one than before.
+ * @throws {StoreError} When it cannot answer at present.
+ */
+export async function openDistributed(
+  config: ServerConfig,
+  databaseUrl: URL,
+  surroundings: Surroundings,
+): Promise<Drivers> {
+  const metrics = createPostgresMetrics(surroundings.clocks.monotonicMs);
+  const database = await openDatabaseServer(databaseUrl, {
+    replicaUrl: config.databaseReplicaUrl?.href,
+    monotonicMs: surroundings.clocks.monotonicMs,
+    watchQuery: metrics.watchQuery,
+  });
+  try {
+    await requireOurs(database, config, databaseUrl, surroundings);
+    const bus = await openBus({ redisUrl: config.redisUrl, postgresUrl: databaseUrl }, surroundings);
+    const sharedCache = await openSharedCache(config.redisUrl, surroundings);
+    return {
+      links: database.links,
+      keys: database.keys,
+      leases: database.leases,
+      changed: (key) => database.changed(key),
+      requireSameSecrets: (secrets) => requireSameSecrets(database.installation, secrets, config),
+      ...(bus === undefined ? {} : { bus }),
+      ...(sharedCache === undefined ? {} : { sharedCache }),
+      registerMetrics: (registry) => metrics.register(registry, database),
+      async close() {
+        await bus?.close();
+        await sharedCache?.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function requireOurs(
+  { installation }: PostgresDatabase,
+  config: ServerConfig,
+  databaseUrl: URL,
+  { log }: Surroundings,
+): Promise<void> {
+  const where = placeOf(databaseUrl);
+  const isNoted = await requireSameDatabase(installation, config.dataDir, where);
+  await requireGivenSecrets(installation, config);
+  const context = { database: where, installation: await installation.id() };
+  if (!isNoted) log.info(context, "DATA_DIR cannot be written, so another database would not be noticed.");
+  if (!(await installation.hasLinks())) log.warn(context, "The database holds no link. Is its name right?");
+}

@@ -1,0 +1,44 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { StoreError } from "@narrows/links";
+import {
+  DatabaseServerError,
+  openPostgres,
+  type PostgresDatabase,
+  type PostgresOptions,
+} from "@narrows/links/postgres";
+import { ConfigError } from "@narrows/service";
+import { placeOf } from "./database-place.ts";
+
+/** A server that is just being restarted is there again after less than that. */
+const patienceMs = 5_000;
+const pauseMs = 250;
+
+/**
+ * Opens the database, and tries again for a while when its server is not there.
+ *
+ * @throws {ConfigError} When the operator has to change something.
+ * @throws {StoreError} When the server is there and cannot answer at present.
+ */
+export async function openDatabaseServer(url: URL, options: Omit<PostgresOptions, "url">): Promise<PostgresDatabase> {
+  const { monotonicMs = () => performance.now() } = options;
+  const deadlineMs = monotonicMs() + patienceMs;
+  for (;;) {
+    try {
+      return await openPostgres({ url: url.href, ...options });
+    } catch (error) {
+      if (!mayPass(error) || monotonicMs() >= deadlineMs) throw databaseFault(error, url);
+    }
+    await wait(pauseMs);
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof StoreError || (error instanceof DatabaseServerError && error.code === "SERVER_UNREACHABLE");
+}
+
+/** The error names its mend in the same sentence, and never a password. */
+function databaseFault(error: unknown, url: URL): unknown {
+  if (!(error instanceof DatabaseServerError)) return error;
+  const problem = `${placeOf(url)} cannot be used. ${error.message}`;
+  return new ConfigError([{ option: "DATABASE_URL", problem, mend: "" }], { cause: error });
+}

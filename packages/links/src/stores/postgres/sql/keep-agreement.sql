@@ -1,0 +1,1 @@
+INSERT INTO installation (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING
