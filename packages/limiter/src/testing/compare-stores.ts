@@ -2,7 +2,7 @@ import type { Policy } from "../policy.ts";
 import type { Charge } from "../store.ts";
 import { demand, demandEqual } from "./demand.ts";
 import { randomNumbers, type RandomNumbers } from "./random-numbers.ts";
-import { sampleAt, samplePolicy, samples } from "./sample-policies.ts";
+import { allSamples, sampleAt, samplePolicy, type Sample } from "./sample-policies.ts";
 import { startMicros, type OpenForTest, type OpenStore } from "./store-under-test.ts";
 
 export type TraceOptions = {
@@ -10,6 +10,12 @@ export type TraceOptions = {
   readonly seed: number;
   /** How much is asked. Default: 400. */
   readonly steps?: number;
+  /**
+   * Whether the clock steps back too. Then nothing comes back within the trace and nobody is refused, since stores are free
+   * in two things: to forget a counter that equals a fresh one, and with it the newest time that it has seen, at which it
+   * would have stood still; and to take the time of a refusal for such a time. Default: false.
+   */
+  readonly stepsBack?: boolean;
 };
 
 /** One thing that is asked of both stores. */
@@ -41,7 +47,7 @@ export async function compareStores(
     const said: string[] = [];
     let nowMicros = startMicros;
     for (let index = 0; index < (options.steps ?? 400); index += 1) {
-      const step = randomStep(random);
+      const step = options.stepsBack === true ? unsteadyStep(random) : randomStep(random);
       nowMicros += step.pauseMicros;
       said.push(sentence(step));
       const where = `seed ${options.seed}, step ${index}, after ${said.slice(-5).join("; ")}`;
@@ -66,16 +72,32 @@ async function answer({ store, advance }: OpenStore, step: Step, nowMicros: numb
 
 function randomStep(random: RandomNumbers): Step {
   const verb = verbs[random(verbs.length)] ?? "charge";
-  const count = 1 + random(3);
-  const first = random(samples.length);
-  const key = [["a"], ["b"], [""]][random(3)] ?? [];
-  const charges = Array.from({ length: count }, (_, place) => {
-    const policy = randomPolicy(random, first + place);
-    const { limit } = policy.algorithm;
-    return { policy, key, cost: 1 + random(verb === "penalize" ? 4 * limit : limit) };
-  });
   const pauseMicros = [0, 1, 999, 1_000, random(40_000), random(400_000), random(4_000_000)][random(7)] ?? 0;
-  return { verb, charges, pauseMicros, spanMs: [0, 1, random(500), random(5_000)][random(4)] ?? 0 };
+  const spanMs = [0, 1, random(500), random(5_000)][random(4)] ?? 0;
+  const most = (limit: number) => (verb === "penalize" ? 4 * limit : limit);
+  return { verb, charges: randomCharges(random, quotas, most), pauseMicros, spanMs };
+}
+
+function unsteadyStep(random: RandomNumbers): Step {
+  const verb = lastingVerbs[random(lastingVerbs.length)] ?? "charge";
+  const pauseMicros = [0, 1, -1, 999, -1_000, random(4_000_000), -random(4_000_000)][random(7)] ?? 0;
+  const most = (limit: number) => (verb === "peek" ? limit : 2);
+  return { verb, charges: randomCharges(random, slowQuotas, most), pauseMicros, spanMs: 0 };
+}
+
+/** @param mostOf The largest cost at a limit. */
+function randomCharges(
+  random: RandomNumbers,
+  from: readonly Quota[],
+  mostOf: (limit: number) => number,
+): readonly Charge[] {
+  const count = 1 + random(3);
+  const first = random(allSamples.length);
+  const key = [["a"], ["b"], [""]][random(3)] ?? [];
+  return Array.from({ length: count }, (_, place) => {
+    const policy = randomPolicy(random, first + place, from);
+    return { policy, key, cost: 1 + random(mostOf(policy.algorithm.limit)) };
+  });
 }
 
 const verbs: readonly Step["verb"][] = [
@@ -90,6 +112,11 @@ const verbs: readonly Step["verb"][] = [
   "reset",
 ];
 
+/** What makes no counter equal a fresh one, which a store forgets; but for a reset, which all forget. */
+const lastingVerbs: readonly Step["verb"][] = ["charge", "charge", "charge", "peek", "penalize", "reset"];
+
+type Quota = { readonly limit: number; readonly windowMs: number };
+
 /** Quotas that differ in their arithmetic: one unit a period, several (7 in 60,000,000), and a tick of 100 µs. */
 const quotas = [
   { limit: 5, windowMs: 1_000 },
@@ -97,18 +124,29 @@ const quotas = [
   { limit: 1_000_003, windowMs: 86_400_000 },
 ] as const;
 
+/** By which nothing comes back within a trace, and which it does not use up. */
+const slowQuotas = [
+  { limit: 28, windowMs: 86_400_000 },
+  { limit: 29, windowMs: 86_400_000 },
+  { limit: 29, windowMs: 315_360_000_000 },
+] as const;
+
 /** Now and then with another limit, another quota or another algorithm, so that counters change from one to the other. */
-function randomPolicy(random: RandomNumbers, place: number): Policy {
-  const sample = sampleAt(place);
-  const kind = random(quotas.length);
+function randomPolicy(random: RandomNumbers, place: number, from: readonly Quota[]): Policy {
+  const sample = sampleFrom(place);
+  const kind = random(from.length);
   const name = `${sample.name} ${kind}`;
   const change = random(12);
-  const { limit, windowMs } = quotas[change === 0 ? random(quotas.length) : kind] ?? quotas[0];
-  const counted = change === 1 ? sampleAt(random(samples.length)) : sample;
+  const { limit, windowMs } = from[change === 0 ? random(from.length) : kind] ?? quotas[0];
+  const counted = change === 1 ? sampleFrom(random(allSamples.length)) : sample;
   const other = change === 2 ? Math.ceil(limit / 2) : limit + (change === 3 ? 2 : 0);
   // A log that long would be refused by some stores.
   const changed = counted.algorithm === "sliding-window-log" ? Math.min(other, 29) : other;
   return samplePolicy(counted, changed, windowMs, { name, shadow: random(6) === 0 });
+}
+
+function sampleFrom(place: number): Sample {
+  return allSamples[place % allSamples.length] ?? sampleAt(place);
 }
 
 function sentence({ verb, charges, pauseMicros, spanMs }: Step): string {

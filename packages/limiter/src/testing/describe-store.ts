@@ -4,7 +4,7 @@ import { contractTests } from "./contract-tests.ts";
 import { countingTests } from "./counting-tests.ts";
 import { keyTests } from "./key-tests.ts";
 import { openReferenceStore } from "./open-reference-store.ts";
-import { samples } from "./sample-policies.ts";
+import { allSamples } from "./sample-policies.ts";
 import type { OpenForTest, StoreSubject } from "./store-under-test.ts";
 import { syncTests } from "./sync-tests.ts";
 import type { TestRunner } from "./test-runner.ts";
@@ -40,7 +40,7 @@ export function describeStore(
     describe("contract", () => contractTests(runner, subject));
     describe("keys", () => keyTests(runner, subject));
     describe("together", () => togetherTests(runner, subject));
-    for (const sample of samples) {
+    for (const sample of allSamples) {
       describe(sample.name, () => {
         for (const tests of perAlgorithm) tests(runner, subject, sample);
       });
@@ -48,6 +48,10 @@ export function describeStore(
     for (const seed of subject.isClockMoved ? [1, 2, 3, 4, 5] : []) {
       it(`decides as the reference does on a random trace (seed ${seed})`, () =>
         compareStores(open, openReferenceStore, { seed }));
+    }
+    for (const seed of subject.isClockMoved ? [1, 2, 3] : []) {
+      it(`decides as the reference does while its clock steps to and fro (seed ${seed})`, () =>
+        compareStores(open, openReferenceStore, { seed, stepsBack: true }));
     }
   });
 }

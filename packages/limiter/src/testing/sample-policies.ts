@@ -50,7 +50,19 @@ export const samples: readonly Sample[] = [
   })),
 ];
 
-/** One of them; they repeat. */
+/** Those, and one that takes several refills to be full. */
+export const allSamples: readonly Sample[] = [
+  ...samples,
+  toSample("token-bucket by intervals that fill half", (limit, windowMs) => ({
+    algorithm: "token-bucket",
+    capacity: limit,
+    refill: Math.ceil(limit / 2),
+    refillMs: Math.ceil((windowMs * Math.ceil(limit / 2)) / limit),
+    refillMode: "interval",
+  })),
+];
+
+/** One of `samples`; they repeat. */
 export function sampleAt(index: number): Sample {
   const found = samples[index % samples.length];
   if (found === undefined) throw new RangeError(`There is no sample ${index}.`);

@@ -62,6 +62,31 @@ function movedClockTests({ it }: TestRunner, subject: StoreSubject, sample: Samp
       await retryOnce(under, large, "a", 1);
     }));
 
+  it("admits the whole limit from one microsecond on, whether that is looked for or taken", () =>
+    withStore(subject, async (under) => {
+      const sevenths = samplePolicy(sample, 7, 60_000, { name: "sevenths" });
+      const { resetAfterMs } = await under.take(sevenths, ["a"]);
+      await under.pass(resetAfterMs);
+      let atMicros = 0;
+      const look = async (micros: number): Promise<boolean> => {
+        await under.pass((micros - atMicros) / 1_000);
+        atMicros = micros;
+        return (await under.peek(sevenths, ["a"], 7)).allowed;
+      };
+      let [refused, allowed] = [-1_000, 0];
+      while (allowed - refused > 1) {
+        const middle = Math.floor((refused + allowed) / 2);
+        if (await look(middle)) allowed = middle;
+        else refused = middle;
+      }
+      const taken = [];
+      for (const micros of [refused, allowed]) {
+        await look(micros);
+        taken.push((await under.take(sevenths, ["a"], 7)).allowed);
+      }
+      demandEqual(taken, [false, true], "a microsecond before a look would admit it, and then");
+    }));
+
   it("gives nothing back when its clock steps back", () =>
     withStore(subject, async (under) => {
       await under.take(policy, ["a"], 3);

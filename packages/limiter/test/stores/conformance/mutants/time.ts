@@ -1,6 +1,6 @@
 import type { Charge } from "../../../../src/store.ts";
 import { openReferenceStore } from "../../../../src/testing/index.ts";
-import { saying, type Mutant } from "./broken-store.ts";
+import { broken, saying, type Mutant } from "./broken-store.ts";
 
 export const ofTime: readonly Mutant[] = [
   {
@@ -45,6 +45,19 @@ export const ofTime: readonly Mutant[] = [
         },
       };
     },
+  },
+  {
+    fault: "takes several units a microsecond too early",
+    foundBy: "admits the whole limit from one microsecond on, whether that is looked for or taken",
+    open: broken((whole, advance) => ({
+      async charge(charges) {
+        const early = charges.some(({ cost }) => cost > 1) ? 1 : 0;
+        await advance(early);
+        const answer = await whole.charge(charges);
+        await advance(-early);
+        return answer;
+      },
+    })),
   },
   {
     fault: "refills when its clock steps back",
