@@ -23,7 +23,7 @@ describe("the pictures of the algorithms", () => {
     const names = [...new Set(contenders.map(({ name }) => name))];
     // Whoever asks for another is told which there are.
     const unknown = () => compilePolicy({ name: "p", algorithm: "none" } as unknown as PolicyOptions);
-    expect(unknown).toThrow(` there are ${names.join(", ")}.`);
+    expect(unknown).toThrow(` takes ${names.join(", ")}, not "none".`);
   });
 
   it("show the worst case of those that it tells apart", () => {

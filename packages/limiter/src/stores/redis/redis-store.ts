@@ -37,12 +37,14 @@ const answers: readonly unknown[] = ["open", "closed", "memory", "per-policy"];
  * Keeps counters in Redis 6.2 or later, or Valkey: alone, behind Sentinel, or as a Cluster.
  *
  * What is asked in one turn of the event loop goes out as one script call, by the server's clock. Nothing is ever asked
- * twice. The client stays yours: connect it before, and close it after the limiter.
+ * twice. The client stays yours: connect it before, and close it after the limiter. Wait until it is ready: a decision waits
+ * for a connection no longer than half of its deadline, and is `onFailure`'s then.
  *
  * @throws {LimiterError} `ON_FAILURE_MISSING`, `OPTION_UNKNOWN`, `STORE_OPTION_INVALID`
  *
  * @example
- * const redis = new Redis({ autoResendUnfulfilledCommands: false }); // ioredis
+ * const redis = new Redis({ autoResendUnfulfilledCommands: false, lazyConnect: true }); // ioredis
+ * await redis.connect(); // node-redis: const redis = await createClient().connect();
  * const limiter = createLimiter({ policy, store: redisStore(redis, { onFailure: "open" }) });
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions): Store {
