@@ -7,8 +7,8 @@ import { shown } from "../shown.ts";
 /** How long a store may take, how much may be asked of it at once, and when it is left alone. */
 export type GuardOptions = {
   /**
-   * Milliseconds within which every call is answered, by the store or in its place; a quarter more when the process
-   * itself was busy. Default: 20.
+   * Milliseconds within which every call is answered, by the store or in its place; a quarter more when the process was
+   * so busy that this deadline's own timer came late. Default: 20.
    */
   readonly deadlineMs?: number;
   /**
