@@ -17,7 +17,7 @@ export const maxIdsPerMessage = 40;
 /** What a node may be called: it comes over the bus and goes into a header. */
 const nodeName = /^[\w.:-]{1,80}$/;
 
-export function isNodeName(name: unknown): name is string {
+function isNodeName(name: unknown): name is string {
   return typeof name === "string" && nodeName.test(name);
 }
 
