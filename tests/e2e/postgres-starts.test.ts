@@ -1,0 +1,132 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeDatabase } from "../links/postgres/database.ts";
+import { findFreePort } from "../program/free-port.ts";
+import { linksApi } from "../program/links-api.ts";
+import { adminKey, startProgram } from "../program/program.ts";
+import { runNarrows } from "../program/run-narrows.ts";
+import { makeTempFolder } from "../program/temp-folder.ts";
+import { sharedDatabase } from "../program/test-stores.ts";
+import { postgresProgram, startPostgres, type PostgresServer } from "../services/postgres-server.ts";
+
+const longUrl = "https://example.com/";
+
+/** Runs a start that must be refused. */
+function refuse(env: Readonly<Record<string, string>>) {
+  return runNarrows(["serve"], { env: { PORT: "0", ADMIN_KEY: adminKey, ...env } });
+}
+
+describe("a start without a database that could be used", () => {
+  it.each([
+    ["DATABASE_URL", "mysql://db.example/narrows"],
+    ["DATABASE_URL", "db.example"],
+    ["DATABASE_REPLICA_URL", "postgres://replica.example/narrows"],
+  ])("is refused by the configuration: %s=%s", async (name, value) => {
+    await using folder = await makeTempFolder();
+    const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, [name]: value });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(name)]);
+  });
+
+  it("is refused with 2 and the host, without the password, where nobody answers", async () => {
+    await using folder = await makeTempFolder();
+    const port = await findFreePort();
+    const url = `postgres://narrows:hunter2hunter2@127.0.0.1:${port}/links`;
+    const { exitCode, stdout, stderr } = await refuse({ DATA_DIR: folder.path, DATABASE_URL: url });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(new RegExp(`DATABASE_URL: The database links at 127\\.0\\.0\\.1:${port} .*whether it runs`));
+    expect(stdout + stderr).not.toContain("hunter2");
+  });
+});
+
+describe.skipIf(postgresProgram() === undefined)("a start on PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  it("is refused where the server has no such database", async () => {
+    await using folder = await makeTempFolder();
+    const url = server.url.replace(/postgres$/, "narows");
+    const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, DATABASE_URL: url });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('database "narows" does not exist')]);
+  });
+
+  it("makes its secrets once, and another node without them is refused before it makes its own", async () => {
+    const url = await makeDatabase(server);
+    await using first = await startProgram({ env: { DATABASE_URL: url } });
+    await using folder = await makeTempFolder();
+    const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, DATABASE_URL: url });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("CODE_SECRET: other nodes of this database")]);
+    await expect(readFile(join(folder.path, "code-secret"))).rejects.toThrow("ENOENT");
+    const secret = (await readFile(join(first.dataDir, "code-secret"), "utf8")).trim();
+    await using second = await startProgram({ env: { DATABASE_URL: url, CODE_SECRET: secret } });
+    await second.stop();
+  });
+
+  it.each(["CODE_SECRET", "ADMIN_KEY"])("is refused with another %s than other nodes have", async (name) => {
+    const env = sharedDatabase({ url: await makeDatabase(server) });
+    await using first = await startProgram({ env });
+    await first.stop();
+    await using folder = await makeTempFolder();
+    const another = "nrw_another_secret_than_before";
+    const { exitCode, stdout, stderr } = await refuse({ DATA_DIR: folder.path, ...env, [name]: another });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${name}: it is not the one`)]);
+    expect(stdout + stderr).not.toContain(another);
+  });
+
+  it("is refused on another database than before, until its note is taken away", async () => {
+    await using folder = await makeTempFolder();
+    const env = sharedDatabase({ url: await makeDatabase(server) });
+    await using first = await startProgram({ dataDir: folder.path, env });
+    await first.stop();
+    const other = { ...env, DATABASE_URL: await makeDatabase(server) };
+    const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, ...other });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("is not the database that this node used before")]);
+    await rm(join(folder.path, "narrows.database"));
+    await using again = await startProgram({ dataDir: folder.path, env: other });
+    await again.stop();
+  });
+
+  it("is refused on an empty database beside a file with links, and on the file where PostgreSQL was used", async () => {
+    await using folder = await makeTempFolder();
+    await using embedded = await startProgram({ dataDir: folder.path });
+    await linksApi(embedded.http, embedded.admin).mustCreate({ longUrl });
+    await embedded.stop();
+    const env = sharedDatabase({ url: await makeDatabase(server) });
+    const left = await refuse({ DATA_DIR: folder.path, ...env });
+    expect([left.exitCode, left.stderr]).toEqual([2, expect.stringContaining("narrows -- db copy")]);
+    await writeFile(join(folder.path, "narrows.database"), "0".repeat(32));
+    const unset = await refuse({ DATA_DIR: folder.path });
+    expect([unset.exitCode, unset.stderr]).toEqual([2, expect.stringContaining("DATABASE_URL: it is not set")]);
+  });
+
+  it("shows how the driver is doing, warns of an empty database, and tells nobody the password", async () => {
+    const url = new URL(await makeDatabase(server));
+    url.password = "hunter2hunter2";
+    await using program = await startProgram({ env: { DATABASE_URL: url.href } });
+    const api = linksApi(program.http, program.admin);
+    const { shortCode } = await api.mustCreate({ longUrl });
+    expect((await api.follow(shortCode)).locations).toEqual([longUrl]);
+    const { body } = await program.http.ask("GET", "/metrics", { headers: program.admin });
+    expect(body).toMatch(/^narrows_postgres_lookups_total 1$/m);
+    expect(body).toMatch(/^narrows_postgres_lookup_queries_total 1$/m);
+    expect(body).toMatch(/^narrows_postgres_creates_total 1$/m);
+    expect(body).toMatch(/^narrows_postgres_connections\{purpose="lookups"\} 1$/m);
+    expect(body).toMatch(/^narrows_postgres_breaker_open 0$/m);
+    expect(body).toMatch(/^narrows_postgres_create_seconds_count 1$/m);
+    expect(body).not.toContain("narrows_sqlite");
+    expect(program.output()).toContain("The database holds no link.");
+    expect(program.output() + body).not.toContain("hunter2");
+  });
+
+  it("serves by several workers of one node as by one", async () => {
+    const env = { ...sharedDatabase({ url: await makeDatabase(server) }), WORKERS: "2" };
+    await using program = await startProgram({ env });
+    const api = linksApi(program.http, program.admin);
+    const { shortCode } = await api.mustCreate({ longUrl });
+    expect((await api.follow(shortCode)).status).toBe(302);
+    await program.stop();
+  });
+});
