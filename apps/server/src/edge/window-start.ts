@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LinkChange } from "@narrows/links";
 import type { DenylistOptions } from "./denylist.ts";
 
@@ -30,6 +31,8 @@ export async function findWindowStart(options: DenylistOptions): Promise<WindowS
     if (!page.isComplete) return { position: page.position - page.changes.length, isCut: !isOld };
     if (isOld) return { position: start, isCut: false };
     end = start;
+    // A store that answers at once would keep the event loop from everything else until the start of the log.
+    await nextTurn();
   }
   return { position: 0, isCut: false };
 }
