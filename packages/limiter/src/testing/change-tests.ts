@@ -1,8 +1,31 @@
 import type { Policy } from "../policy.ts";
 import { demand, demandEqual } from "./demand.ts";
-import { samplePolicy, samples, type Sample } from "./sample-policies.ts";
+import { sampleAt, samplePolicy, samples, type Sample } from "./sample-policies.ts";
 import { charge, withStore, type StoreSubject, type StoreUnderTest } from "./store-under-test.ts";
 import type { TestRunner } from "./test-runner.ts";
+
+/** Asked once, of the algorithm in which it is seen best, on a clock that is moved. */
+export function noteTests({ it }: TestRunner, subject: StoreSubject): void {
+  const bucket = samples.find(({ name }) => name === "token-bucket") ?? sampleAt(0);
+  const slow = samplePolicy(bucket, 5, 10_000, { name: "changing" });
+  const quick = samplePolicy(bucket, 6, 1_000, { name: "changing" });
+
+  it("counts a penalty for as long as the quota that it was counted by, though another one asks", () =>
+    withStore(subject, async (under) => {
+      await under.take(slow, ["a"], 1);
+      await under.take(quick, ["a"], 1);
+      await under.pass(500);
+      await under.store.penalize([charge(slow, ["a"], 3)]);
+      await under.pass(1_600);
+      demandEqual(
+        (await under.take(quick, ["a"], 1)).allowed,
+        true,
+        "one of 6, when what was used first has come back",
+      );
+      await under.pass(1_100);
+      demandEqual((await under.take(slow, ["a"], 1)).allowed, false, "one of 5, of which a penalty took 3");
+    }));
+}
 
 /** A policy that changes under its name and version keeps what was used. */
 export function changeTests(runner: TestRunner, subject: StoreSubject, sample: Sample): void {

@@ -1,4 +1,4 @@
-import { changeTests } from "./change-tests.ts";
+import { changeTests, noteTests } from "./change-tests.ts";
 import { compareStores } from "./compare-stores.ts";
 import { contractTests } from "./contract-tests.ts";
 import { countingTests } from "./counting-tests.ts";
@@ -40,6 +40,7 @@ export function describeStore(
     describe("contract", () => contractTests(runner, subject));
     describe("keys", () => keyTests(runner, subject));
     describe("together", () => togetherTests(runner, subject));
+    if (subject.isClockMoved) describe("two quotas by turns", () => noteTests(runner, subject));
     for (const sample of allSamples) {
       describe(sample.name, () => {
         for (const tests of perAlgorithm) tests(runner, subject, sample);

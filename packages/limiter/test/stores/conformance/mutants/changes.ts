@@ -28,6 +28,11 @@ function changing(act: (whole: Store, charge: Charge) => Promise<unknown>): Muta
 
 export const ofChanges: readonly Mutant[] = [
   {
+    fault: "forgets penalties",
+    foundBy: "counts a penalty for as long as the quota that it was counted by, though another one asks",
+    open: broken(() => ({ penalize: async () => {} })),
+  },
+  {
     fault: "has counters for each object",
     foundBy: "takes the same policy, compiled again, for the same",
     open: asking((charge) => renamed(charge, numberOf(charge.policy))),
