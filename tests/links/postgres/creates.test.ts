@@ -50,6 +50,20 @@ describe.skipIf(postgresProgram() === undefined)("creates in PostgreSQL", () => 
     expect(outcomes.filter(({ kind }) => kind === "created").length).toBeLessThanOrEqual(40);
   });
 
+  it("of the same codes by two nodes in opposite order never wait for each other in a circle", async () => {
+    await using at = await startDatabase();
+    await using other = await openDatabase({ url: at.server.url });
+    for (let round = 0; round < 10; round += 1) {
+      const commands = Array.from({ length: 200 }, () => createCommand(sampleLink({ ownerId: null })));
+      const outcomes = await Promise.all(
+        [commands, commands.toReversed()].flatMap((some, node) =>
+          some.map((command) => (node === 0 ? at.links : other.links).create(command)),
+        ),
+      );
+      expect(outcomes.filter(({ kind }) => kind === "created")).toHaveLength(200);
+    }
+  });
+
   it("keep no record of a request whose code was taken or that reused a link, together or alone", async () => {
     await using at = await startDatabase();
     const link = sampleLink();

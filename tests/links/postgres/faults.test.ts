@@ -78,6 +78,17 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () =
     for (const link of created) expect(await at.links.find(link)).toEqual(link);
   });
 
+  it("and would commit in the background does not, for the program's own connections", async () => {
+    const settings = { synchronous_commit: "off", wal_writer_delay: "10s" };
+    await using at = await startDatabase(deadlines, { settings });
+    const links = [sampleLink(), sampleLink({ ownerId: null })];
+    for (const link of links) await at.links.create(createCommand(link));
+    await at.server.kill();
+    await at.server.restart();
+    await eventually(generousMs, "The database's return", () => isThere(at.links.ping()));
+    for (const link of links) expect(await at.links.find(link)).toEqual(link);
+  });
+
   it("and ends idle connections is connected to anew, without an error", async () => {
     await using at = await startDatabase(deadlines);
     await using session = openSession(at.server.url);
@@ -106,6 +117,26 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () =
     expect((await at.links.findTarget(held))?.version).toBe(1);
     await session.run("ROLLBACK");
     expect((await edit(held)).kind).toBe("changed");
+  });
+
+  it("and ends the connection on which a change is just committed leaves its outcome unknown", async () => {
+    await using at = await startDatabase({ lockMs: generousMs, statementMs: generousMs });
+    await using session = openSession(at.server.url);
+    // Inside a transaction a session does not see what begins after its first look.
+    await using onlooker = openSession(at.server.url);
+    const link = sampleLink();
+    await at.links.create(createCommand(link));
+    await session.run("BEGIN; SELECT * FROM counters WHERE name = 'changes' FOR UPDATE");
+    const edited = codeOf(at.links.edit({ key: link, guard: anyone, patch: { note: "x" }, now: 1 }));
+    await eventually(generousMs, "The end of the connection", async () => {
+      const ended = await onlooker.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event_type = 'Lock'",
+      );
+      return ended.length > 0 ? true : undefined;
+    });
+    expect(await edited).toBe("STORE_OUTCOME_UNKNOWN");
+    await session.run("ROLLBACK");
+    expect((await at.links.find(link))?.version).toBe(1);
   });
 
   it("and locks the whole table answers within the deadlines, and afterwards as before", async () => {

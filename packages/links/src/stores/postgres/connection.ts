@@ -2,7 +2,7 @@ import { connect, Socket } from "node:net";
 import postgres from "postgres";
 import type { ConnectionTarget } from "./connection-target.ts";
 import { ConnectionLost } from "./postgres-error.ts";
-import { statementOf, type Parameter, type Statement } from "./sql.ts";
+import { readStatement, type Parameter, type Statement } from "./sql.ts";
 
 /** A row's values in the order of its columns. */
 export type Row = readonly unknown[];
@@ -24,7 +24,7 @@ export interface Connection {
 /** How long a goodbye may take. */
 const closeMs = 1_000;
 
-const greet = statementOf("SELECT current_setting('server_version_num')::integer, pg_is_in_recovery()");
+const greet = readStatement("greet");
 
 export type Greeting = { readonly serverVersion: number; readonly isReplica: boolean };
 
