@@ -109,7 +109,6 @@ function createEntrance(config: ServerConfig, place: Place | undefined): Entranc
   const cuts = createCuts();
   const server = createHttpServer({ maxConnections: config.maxConnections, onCut: cuts.onCut });
   const { promise: ready, resolve } = Promise.withResolvers<RequestListener>();
-  // Where a free one was taken, all workers still ask for 0, and get the one that the first has got.
   let port = place?.port ?? config.port;
   return {
     server,
@@ -117,8 +116,6 @@ function createEntrance(config: ServerConfig, place: Place | undefined): Entranc
     async open() {
       server.maxConnections = affordableConnections(config.maxConnections, await openFileLimit());
       serveWhenReady(server, ready, cuts.onCut);
-      // Without it a worker that is full would hand connections back, for ever.
-      if (place !== undefined) Object.assign(server, { dropMaxConnection: true });
       port = await listenOrSay(server, config);
       place?.onPort(port);
     },

@@ -9,6 +9,8 @@ export type Greeting = {
   readonly number: number;
   /** The port that is listened on already; undefined for the first worker of all. */
   readonly port: number | undefined;
+  /** What to ask for to share it: where a free one was taken, that is 0 as long as somebody has it. */
+  readonly askedPort: number;
 };
 
 /** What workers ask their primary. */

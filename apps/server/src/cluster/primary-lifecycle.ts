@@ -84,6 +84,7 @@ function openWorkers(options: PrimaryOptions, metrics: Metrics, opened: Promise<
   };
   const workers = createWorkers({
     count: config.workers,
+    port: config.port,
     fork: (greeting): ForkedWorker => createForkedWorker({ ...fork(), greeting, handlers }),
     log,
     monotonicMs,

@@ -40,6 +40,9 @@ export async function servePrimary(config: ServerConfig): Promise<number> {
 }
 
 function prepareForks(): void {
+  // Workers accept for themselves. Handed out by this process, a new connection cost twice as much and more, and one that
+  // was on its way to a worker that died stayed open for ever, unanswered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Bytes stay bytes, and no number is lost.
   cluster.setupPrimary({ serialization: "advanced" });
 }

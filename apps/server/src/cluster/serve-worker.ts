@@ -55,7 +55,7 @@ async function run(config: ServerConfig, { greeting, channel, state, asked }: Ru
   const own: Logger = log.child({ worker: greeting.number });
   lost.addEventListener("abort", () => own.error("The primary is gone; stopping."));
   const options: ServerOptions = {
-    config: shareOf(config),
+    config: shareOf(config, greeting),
     log: own,
     droppedLogLines: droppedLines,
     clocks: systemClocks,
@@ -73,8 +73,8 @@ async function run(config: ServerConfig, { greeting, channel, state, asked }: Ru
 }
 
 /** Connections are spread evenly, and so is what they may be at most. */
-function shareOf(config: ServerConfig): ServerConfig {
-  return { ...config, maxConnections: Math.ceil(config.maxConnections / config.workers) };
+function shareOf(config: ServerConfig, { askedPort }: Greeting): ServerConfig {
+  return { ...config, port: askedPort, maxConnections: Math.ceil(config.maxConnections / config.workers) };
 }
 
 async function readConfigOrTell(environment: Environment, channel: WorkerChannel): Promise<ServerConfig | undefined> {

@@ -8,6 +8,8 @@ import { faultOfEnd } from "./worker-fault.ts";
 
 export type WorkersOptions = {
   readonly count: number;
+  /** The port that the first worker asks for; 0: a free one. */
+  readonly port: number;
   readonly fork: (greeting: Greeting) => ForkedWorker;
   readonly log: Logger;
   /** A clock that never goes back, in milliseconds. */
@@ -53,6 +55,7 @@ class Supervisor implements Workers {
   readonly #slots: Slot[] = [];
   readonly #living = new Set<ForkedWorker>();
   #port: number | undefined;
+  #askedPort: number;
   #stopping: Promise<void> | undefined;
   readonly #stopped = new AbortController();
   #isReplacing = false;
@@ -63,6 +66,7 @@ class Supervisor implements Workers {
 
   constructor(options: WorkersOptions) {
     this.#options = options;
+    this.#askedPort = options.port;
   }
 
   get deaths(): number {
@@ -113,7 +117,9 @@ class Supervisor implements Workers {
   }
 
   #fork(number: number): ForkedWorker {
-    const worker = this.#options.fork({ number, port: this.#port });
+    // When nobody has it any more, a free port would be another one.
+    if (this.#living.size === 0) this.#askedPort = this.#port ?? this.#askedPort;
+    const worker = this.#options.fork({ number, port: this.#port, askedPort: this.#askedPort });
     this.#living.add(worker);
     void worker.ended.then((end) => {
       this.#living.delete(worker);

@@ -1,0 +1,249 @@
+import { rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { askAfresh } from "../program/ask-afresh.ts";
+import { eventually, within } from "../program/deadline.ts";
+import { openHttpClient } from "../program/http-client.ts";
+import { inParallel } from "../program/in-parallel.ts";
+import { linksApi, type CreatedLink } from "../program/links-api.ts";
+import { startProgram, type Program } from "../program/program.ts";
+import { readMetric } from "../program/read-metric.ts";
+import { makeTempFolder } from "../program/temp-folder.ts";
+import { isAlive, workerPids } from "../program/worker-pids.ts";
+
+const start = (env: Readonly<Record<string, string>> = {}, dataDir?: string) =>
+  startProgram({ env: { WORKERS: "3", ...env }, ...(dataDir === undefined ? {} : { dataDir }) });
+
+const times = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Until every worker is there and ready. */
+const allReady = (program: Program) =>
+  eventually(30_000, "That all workers are ready", async () =>
+    (await readMetric(program, "narrows_workers", { state: "ready" })) === 3 ? true : undefined,
+  );
+
+const isGone = (pids: readonly number[]) =>
+  eventually(20_000, "The end of every worker", async () => (pids.some(isAlive) ? undefined : true));
+
+describe("a worker that is killed while it creates", () => {
+  it("takes nothing along that was acknowledged, nor any other worker, and is started again", async () => {
+    await using program = await start();
+    const api = linksApi(program.http, program.admin);
+    const victims = workerPids(program);
+    let cut = 0;
+    const made = await inParallel(24, times(900), async (index) => {
+      // Not the third one: how long the others take to come back is the machine's affair.
+      const victim = [200, 500].indexOf(index);
+      if (victim >= 0) process.kill(victims[victim] ?? 0, "SIGKILL");
+      const longUrl = `https://example.com/${index}`;
+      const answer = await api.create({ longUrl }).catch(() => undefined);
+      if (answer === undefined) cut += 1;
+      return answer?.status === 201 ? [[(answer.json() as CreatedLink).shortCode, longUrl] as const] : [];
+    });
+    const kept = await inParallel(
+      24,
+      made.flat(),
+      async ([code, longUrl]) => (await api.follow(code)).locations[0] === longUrl,
+    );
+    expect(kept.filter((isKept) => !isKept)).toEqual([]);
+    // Only what was on the connections of those that were killed: 24 lanes, 2 kills.
+    expect(cut).toBeLessThanOrEqual(48);
+    expect(made.flat().length + cut).toBe(900);
+    await allReady(program);
+    expect(await readMetric(program, "narrows_worker_deaths_total")).toBe(2);
+    expect(await readMetric(program, "narrows_sqlite_writer_restarts_total")).toBe(0);
+    await program.stop();
+  });
+
+  it("leaves sums that never go down", async () => {
+    await using program = await start();
+    const follow = () => inParallel(12, times(120), () => askAfresh(program.origin, "/no-such-code"));
+    await follow();
+    expect(await readMetric(program, "narrows_redirects_total", { status: "404" })).toBe(120);
+    for (const pid of workerPids(program)) process.kill(pid, "SIGKILL");
+    await eventually(30_000, "The deaths", async () => {
+      const deaths = await readMetric(program, "narrows_worker_deaths_total").catch(() => 0);
+      return deaths === 3 ? true : undefined;
+    });
+    await allReady(program);
+    await follow();
+    expect(await readMetric(program, "narrows_redirects_total", { status: "404" })).toBe(240);
+    await program.stop();
+  });
+});
+
+describe("a primary that is killed", () => {
+  it("leaves no worker behind, keeps what was acknowledged, and can be started again at once", async () => {
+    await using folder = await makeTempFolder();
+    const codes: string[] = [];
+    {
+      await using program = await start({}, folder.path);
+      const workers = workerPids(program);
+      expect(workers).toHaveLength(3);
+      const api = linksApi(program.http, program.admin);
+      await inParallel(16, times(400), async (index) => {
+        if (index === 200) program.signal("SIGKILL");
+        const answer = await api.create({ longUrl: "https://example.com/" }).catch(() => undefined);
+        if (answer?.status === 201) codes.push((answer.json() as CreatedLink).shortCode);
+      });
+      program.http.close();
+      await isGone(workers);
+    }
+    await using again = await start({}, folder.path);
+    const api = linksApi(again.http, again.admin);
+    const statuses = await inParallel(16, codes, async (code) => (await api.follow(code)).status);
+    expect(codes.length).toBeGreaterThan(100);
+    expect(new Set(statuses)).toEqual(new Set([302]));
+    await again.stop();
+  });
+});
+
+describe("a primary that hangs, and the writer with it", () => {
+  it("leaves open what became of a create, keeps no redirect, and everything goes on when it wakes up", async () => {
+    await using program = await start();
+    const api = linksApi(program.http, program.admin);
+    await api.mustCreate({ longUrl: "https://example.com/", alias: "steady" });
+    program.signal("SIGSTOP");
+    const unknown = await api.create({ longUrl: "https://example.com/", alias: "doubtful" });
+    expect(unknown.json()).toMatchObject({ status: 503, code: "STORE_OUTCOME_UNKNOWN" });
+    expect((await api.follow("steady")).status).toBe(302);
+    expect((await program.http.ask("GET", "/readyz")).status).toBe(503);
+    program.signal("SIGCONT");
+    await eventually(20_000, "Readiness", async () =>
+      (await program.http.ask("GET", "/readyz")).status === 200 ? true : undefined,
+    );
+    await api.mustCreate({ longUrl: "https://example.com/" });
+    await program.stop();
+  });
+});
+
+describe("SIGHUP", () => {
+  it("replaces every worker without a failed request, on kept connections and on new ones", async () => {
+    await using program = await start({ STOP_DEADLINE: "3s" });
+    const api = linksApi(program.http, program.admin);
+    await api.mustCreate({ longUrl: "https://example.com/", alias: "steady" });
+    const before = workerPids(program);
+    const done = new AbortController();
+    const load = Promise.all([...keptLanes(program, done.signal), ...freshLanes(program, done.signal)]);
+    await wait(200);
+    program.signal("SIGHUP");
+    await eventually(60_000, "The replacement", async () =>
+      program.output().includes("The workers are replaced.") ? true : undefined,
+    );
+    done.abort();
+    const lanes = await load;
+    expect(lanes.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(lanes.reduce((sum, { answers }) => sum + answers, 0)).toBeGreaterThan(500);
+    const after = workerPids(program);
+    expect(after).toHaveLength(3);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+    await program.stop();
+  });
+
+  it("leaves the old workers where new ones cannot start, and says why", async () => {
+    await using folder = await makeTempFolder();
+    const blocklist = `${folder.path}/blocklist`;
+    await writeFile(blocklist, "bad.example\n");
+    await using program = await start({ BLOCKLIST_FILE: blocklist });
+    const api = linksApi(program.http, program.admin);
+    const before = workerPids(program);
+    await rm(blocklist);
+    program.signal("SIGHUP");
+    await eventually(30_000, "The refusal", async () =>
+      program.output().includes("A new worker cannot start") ? true : undefined,
+    );
+    expect(program.output()).toContain("BLOCKLIST_FILE");
+    expect(workerPids(program)).toEqual(before);
+    expect((await api.create({ longUrl: "https://bad.example/" })).status).toBe(422);
+    await writeFile(blocklist, "other.example\n");
+    program.signal("SIGHUP");
+    await eventually(60_000, "The replacement", async () =>
+      program.output().includes("The workers are replaced.") ? true : undefined,
+    );
+    expect((await api.create({ longUrl: "https://bad.example/" })).status).toBe(201);
+    expect((await api.create({ longUrl: "https://other.example/" })).status).toBe(422);
+    await program.stop();
+  });
+});
+
+describe("the end of all workers", () => {
+  it("lets what is in flight finish, and leaves nobody behind", async () => {
+    await using program = await start();
+    const api = linksApi(program.http, program.admin);
+    const workers = workerPids(program);
+    // On connections that are there: one that was never accepted has nothing in flight.
+    await inParallel(24, times(240), () => api.follow("no-such-code"));
+    const creates = inParallel(24, times(24), (index) => api.create({ longUrl: `https://example.com/${index}` }));
+    await wait(5);
+    await program.stop();
+    const statuses = (await creates).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    await isGone(workers);
+  });
+
+  it("comes at once with a second signal", async () => {
+    await using program = await start({ STOP_DEADLINE: "60s" });
+    const workers = workerPids(program);
+    // A request that never comes to its end keeps the drain waiting.
+    const held = connect(program.port, "127.0.0.1");
+    held.on("error", () => undefined).write("POST /v1/urls HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n");
+    await eventually(10_000, "The connection", async () =>
+      (await readMetric(program, "narrows_connections")) >= 2 ? true : undefined,
+    );
+    program.signal("SIGTERM");
+    await eventually(10_000, "The stopping", async () => (program.output().includes("Stopping.") ? true : undefined));
+    program.signal("SIGTERM");
+    expect(await within(10_000, "The end", program.ended)).toBe(1);
+    await isGone(workers);
+    held.destroy();
+  });
+
+  it("comes with the reason when the configuration is at fault, said once", async () => {
+    await using first = await start();
+    const second = startProgram({ env: { WORKERS: "3", PORT: String(first.port) } });
+    const said = await second.then(
+      () => "",
+      (error: unknown) => String(error),
+    );
+    expect(said).toContain("ended with 2");
+    expect(said.match(/is in use by another program/g)).toHaveLength(1);
+    await first.stop();
+  });
+});
+
+type Lane = { answers: number; readonly failures: string[] };
+
+const laneCount = 4;
+
+/** Each keeps its connection as long as it may. */
+function keptLanes(program: Program, done: AbortSignal): readonly Promise<Lane>[] {
+  return times(laneCount).map(async (number) => {
+    const http = openHttpClient(program.origin, 1);
+    const api = linksApi(http, program.admin);
+    const isCreating = number === 0;
+    const lane = await run(done, async () =>
+      isCreating ? (await api.create({ longUrl: "https://example.com/" })).status : (await api.follow("steady")).status,
+    );
+    http.close();
+    return lane;
+  });
+}
+
+function freshLanes(program: Program, done: AbortSignal): readonly Promise<Lane>[] {
+  return times(laneCount).map(() => run(done, async () => (await askAfresh(program.origin, "/steady")).status));
+}
+
+async function run(done: AbortSignal, ask: () => Promise<number>): Promise<Lane> {
+  const lane: Lane = { answers: 0, failures: [] };
+  while (!done.aborted) {
+    try {
+      const status = await ask();
+      if (status === 302 || status === 201) lane.answers += 1;
+      else lane.failures.push(String(status));
+    } catch (error) {
+      lane.failures.push(String(error));
+    }
+  }
+  return lane;
+}
