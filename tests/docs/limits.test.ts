@@ -13,7 +13,8 @@ const filesOf = (file: string) =>
 type Quota = (row: PolicyRow) => string;
 
 const count = (value: number) => value.toLocaleString("en");
-const burstOf = (row: PolicyRow): number => ("burst" in row ? row.burst : "capacity" in row ? row.capacity : row.limit);
+const burstOf = (row: Exclude<PolicyRow, { readonly window: string }>): number =>
+  "burst" in row ? row.burst : row.capacity;
 
 const english: Quota = (row) =>
   "window" in row

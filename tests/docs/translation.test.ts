@@ -10,6 +10,8 @@ function page(path: string) {
 describe.each([
   ["README.md", "README.ko.md"],
   ["docs/guide/choose-an-algorithm.md", "docs/guide/choose-an-algorithm.ko.md"],
+  ["docs/guide/limiter-warnings.md", "docs/guide/limiter-warnings.ko.md"],
+  ["docs/guide/limits.md", "docs/guide/limits.ko.md"],
 ])("%s and %s", (englishPath, koreanPath) => {
   const english = page(englishPath);
   const korean = page(koreanPath);
