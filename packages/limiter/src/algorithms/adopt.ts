@@ -13,7 +13,7 @@ export type Counter = {
 };
 
 /** Numbers that a state may have to be read by a quota that it was not made for: of a log, 2,000 entries. */
-const mostNumbers = 4_005;
+export const mostNumbers = 4_005;
 
 /*
  * What becomes of a counter when its policy changes under the same name and version, or is asked by turns with two

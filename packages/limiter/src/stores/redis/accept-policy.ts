@@ -1,11 +1,12 @@
+import { mostNumbers } from "../../algorithms/adopt.ts";
 import { LimiterError } from "../../errors.ts";
 import type { Policy } from "../../policy.ts";
 import type { StoreTraits } from "../../store.ts";
 
-/** So many take Redis about 0.6 ms for each decision, in which it serves nobody else. */
-const mostLogEntries = 2_000;
 /** Numbers of a log beside its entries, which have two. */
 const logHead = 5;
+/** As many as are kept when a policy changes: 2,000 take Redis about 0.6 ms for each decision, in which it serves nobody else. */
+const mostLogEntries = (mostNumbers - logHead) / 2;
 
 /**
  * Refuses what Redis would not count well, or could not stand in for.

@@ -59,7 +59,7 @@ local function read_value(k, quota)
   set_counter(k, from, state, blocked)
 end
 
--- Entries of a log that another quota may add to.
+-- Entries of a log that another quota may add to: what `mostNumbers` of src/algorithms/adopt.ts has room for.
 local most_kept_entries = 2000
 
 -- The same quota with another limit.
