@@ -78,6 +78,28 @@ describe("what many ask in one turn of the event loop", () => {
     }
   });
 
+  it("is counted to the last grain when it comes at the very tick at which a gcra is due", async () => {
+    const [redis, reference] = open();
+    // A unit comes back in 8,571,428 and 4/7 microseconds.
+    const rest = { refill: 7, refillMs: 60_000 };
+    const policy = compilePolicy({ name: "sevenths", by: ["client"], algorithm: "gcra", burst: 7, ...rest });
+    nowMicros = 1_784_567_890_123_456;
+    const passed: unknown[] = [];
+    for (const [pauseMicros, cost] of [
+      [0, 1],
+      [8_571_428, 1],
+      [8_571_429, 7],
+      [1, 7],
+    ] as const) {
+      nowMicros += pauseMicros;
+      const charges = [{ policy, key: ["a"], cost }];
+      const answer = await redis.charge(charges);
+      expect(answer).toEqual(await reference.charge(charges));
+      passed.push(answer.verdicts[0]?.allowed);
+    }
+    expect(passed).toEqual([true, true, false, true]);
+  });
+
   it("is admitted in part where it is the same, in the order of arrival", async () => {
     const [redis] = open();
     const policy = compilePolicy({

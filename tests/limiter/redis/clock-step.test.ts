@@ -1,0 +1,72 @@
+import { compilePolicy, type AlgorithmOptions, type Policy, type Store } from "@narrows/limiter";
+import { referenceStore } from "@narrows/limiter/testing";
+import { redisStoreForTest } from "@narrows/limiter/testing/redis";
+import type { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startRedis, type RedisServer } from "../../services/redis-server.ts";
+import { nextPrefix, openIoredis } from "./redis-clients.ts";
+
+const yearMs = 365 * 86_400_000;
+const rate = { refill: 5, refillMs: 60_000 };
+const quotas: readonly AlgorithmOptions[] = [
+  { algorithm: "fixed-window", limit: 5, windowMs: 60_000 },
+  { algorithm: "sliding-window-log", limit: 5, windowMs: 60_000 },
+  { algorithm: "sliding-window-counter", limit: 5, windowMs: 60_000 },
+  { algorithm: "token-bucket", capacity: 5, ...rate },
+  { algorithm: "token-bucket", capacity: 5, ...rate, refillMode: "interval" },
+  { algorithm: "gcra", burst: 5, ...rate },
+  { algorithm: "leaky-bucket", capacity: 5, ...rate },
+];
+
+/** What docs/reference/limiter-redis.md says under "Clock". */
+describe("a clock that was a year ahead for a while", () => {
+  let server: RedisServer;
+  let client: Redis;
+  let nowMicros = 1_784_567_890_123_456;
+  const pass = (ms: number) => void (nowMicros += ms * 1_000);
+
+  beforeAll(async () => {
+    server = await startRedis();
+    client = await openIoredis(server);
+  });
+
+  afterAll(async () => {
+    client.disconnect();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const take = async (store: Store, policy: Policy, key: string) => {
+    const { verdicts } = await store.charge([{ policy, key: [key], cost: 1 }]);
+    return verdicts[0] ?? expect.fail("There is no verdict.");
+  };
+  const takeAll = async (store: Store, policy: Policy, key: string) => {
+    let count = 0;
+    while ((await take(store, policy, key)).allowed) count += 1;
+    return count;
+  };
+
+  it.each(quotas)("holds what it has seen then, and nothing else: $algorithm $refillMode", async (quota) => {
+    const policy = compilePolicy({ name: "p", by: ["client"], ...quota });
+    const next = compilePolicy({ name: "p", by: ["client"], version: "v2", ...quota });
+    const options = { onFailure: "closed", prefix: nextPrefix(), deadlineMs: 5_000 } as const;
+    const stores = [redisStoreForTest(client, options, () => nowMicros), referenceStore(() => nowMicros)];
+    for (const store of stores) await takeAll(store, policy, "before");
+    pass(yearMs);
+    for (const store of stores) {
+      expect(await takeAll(store, policy, "before"), "once more than without the step").toBe(5);
+      expect(await takeAll(store, policy, "then")).toBe(5);
+    }
+    pass(-yearMs);
+    for (const store of stores) {
+      for (const key of ["before", "then"]) {
+        const { allowed, retryAfterMs } = await take(store, policy, key);
+        expect([allowed, retryAfterMs > yearMs - 60_000, retryAfterMs < yearMs + 180_000]).toEqual([false, true, true]);
+      }
+      expect(await takeAll(store, policy, "after"), "who did not ask then").toBe(5);
+      await store.reset([{ policy, key: ["then"], cost: 1 }]);
+      expect(await takeAll(store, policy, "then"), "after a reset").toBe(5);
+      expect(await takeAll(store, next, "before"), "by another version").toBe(5);
+      expect(await takeAll(store, next, "before")).toBe(0);
+    }
+  });
+});
