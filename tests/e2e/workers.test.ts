@@ -1,9 +1,12 @@
+import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { askAfresh } from "../program/ask-afresh.ts";
+import { openHttpClient } from "../program/http-client.ts";
 import { inParallel } from "../program/in-parallel.ts";
 import { linksApi, type CreatedLink } from "../program/links-api.ts";
-import { startProgram } from "../program/program.ts";
+import { startProgram, type Program } from "../program/program.ts";
 import { readMetric } from "../program/read-metric.ts";
+import { makeTempFolder } from "../program/temp-folder.ts";
 import { workerPids } from "../program/worker-pids.ts";
 
 const workers = 4;
@@ -75,6 +78,20 @@ describe("several workers behind one port", () => {
     await program.stop();
   });
 
+  it("have one count for each limit, whichever of them is asked", async () => {
+    await using folder = await makeTempFolder();
+    const policies = `${folder.path}/policies.yaml`;
+    const row = "{ name: few, for: create, per: key, algorithm: fixed-window, limit: 20, window: 1d }";
+    await writeFile(policies, `policies:\n  - ${row}\n`);
+    await using program = await start({ POLICIES_FILE: policies });
+    const statuses = await inParallel(16, times(60), () => createAfresh(program));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+    const refused = { purpose: "create", outcome: "refused" };
+    expect(await readMetric(program, "narrows_limit_decisions_total", refused)).toBe(40);
+    await program.stop();
+  });
+
   it("leave one process as it was", async () => {
     await using program = await startProgram();
     expect(workerPids(program)).toEqual([]);
@@ -84,3 +101,11 @@ describe("several workers behind one port", () => {
     expect(program.output()).toContain("SIGHUP replaces nothing with WORKERS=1");
   });
 });
+
+/** Over a connection of its own. */
+async function createAfresh({ origin, admin }: Program): Promise<number> {
+  const http = openHttpClient(origin);
+  const { status } = await linksApi(http, admin).create({ longUrl: "https://example.com/" });
+  http.close();
+  return status;
+}

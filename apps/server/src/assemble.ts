@@ -109,7 +109,8 @@ export function assemble(options: AssembleOptions): Assembly {
   const { onReplay } = events;
   const access = createAccessControl(config, secrets, site, { keys: drivers.keys, now: clocks.now });
   const { trustedProxies } = access;
-  const limits = createServerLimits({ policies: options.policies, trustedProxies, metrics, clocks, log });
+  const join = place?.joinLimits;
+  const limits = createServerLimits({ policies: options.policies, trustedProxies, metrics, clocks, log, join });
   const service = { links, site, renderLink, readiness: whole, openApi, renderMetrics, onReplay, edge };
   const app = openApp(options, { service, events, onFault, access, limits });
   const listener = createListener({

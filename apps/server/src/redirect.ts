@@ -50,7 +50,7 @@ function fail({ onFault }: RedirectOptions, visit: Visit, error: unknown): void 
   deny(visit, problemOf(error).code);
 }
 
-function answer(options: RedirectOptions, visit: Visit, found: Found<RedirectAnswer> | null): void {
+function answer(options: RedirectOptions, visit: Visit, found: Found<RedirectAnswer> | null): void | Promise<void> {
   if (found === null) return denyUnknown(visit, options.unknownCodes);
   const now = options.now();
   const state = linkStateAt(found.target, now);
@@ -67,10 +67,11 @@ const denialCodes: Readonly<Record<Exclude<LinkState, "active">, ProblemCode>> =
   quarantined: "LINK_BLOCKED",
 };
 
-function denyUnknown(visit: Visit, unknownCodes: AddressThrottle): void {
+function denyUnknown(visit: Visit, unknownCodes: AddressThrottle): void | Promise<void> {
+  const end = (wait: Wait | undefined): void =>
+    wait === undefined ? deny(visit, "LINK_UNKNOWN") : refuse(visit, wait);
   const wait = unknownCodes.count(visit.request);
-  if (wait !== undefined) return refuse(visit, wait);
-  deny(visit, "LINK_UNKNOWN");
+  return wait instanceof Promise ? wait.then(end) : end(wait);
 }
 
 function refuse({ request, response }: Visit, wait: Wait): void {

@@ -15,7 +15,7 @@ export type WorkerEnd = {
 };
 
 /** What a worker asks of more than itself. */
-export type SharedHandlers = Pick<Handlers<WorkerAsks>, "store" | "write" | "readiness" | "metrics">;
+export type SharedHandlers = Pick<Handlers<WorkerAsks>, "store" | "write" | "readiness" | "metrics" | "limits">;
 
 export type ForkedWorkerOptions = {
   readonly worker: Worker;

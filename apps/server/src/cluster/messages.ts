@@ -1,5 +1,6 @@
 import type { WriterTarget, WriteReply, WriteRequest } from "@narrows/links/sqlite";
 import type { MetricsPage, MetricsSnapshot } from "@narrows/service";
+import type { Ask, LimitDecision } from "../limits/limits.ts";
 import type { ReadinessReport } from "../readiness.ts";
 import type { Listening } from "../server.ts";
 
@@ -13,6 +14,11 @@ export type Greeting = {
   readonly askedPort: number;
 };
 
+/** One question to the counters of all. */
+export type LimitCall =
+  | { readonly verb: "check" | "peek" | "take"; readonly ask: Ask }
+  | { readonly verb: "refund"; readonly ask: Ask; readonly decision: NonNullable<LimitDecision> };
+
 /** What workers ask their primary. */
 export type WorkerAsks = {
   readonly hello: { readonly question: null; readonly answer: Greeting };
@@ -21,6 +27,8 @@ export type WorkerAsks = {
   readonly write: { readonly question: WriteRequest; readonly answer: WriteReply };
   readonly readiness: { readonly question: null; readonly answer: ReadinessReport };
   readonly metrics: { readonly question: null; readonly answer: MetricsPage };
+  /** What was asked in one turn of the event loop, in order. */
+  readonly limits: { readonly question: readonly LimitCall[]; readonly answer: readonly LimitDecision[] };
   /** The port is taken. */
   readonly listening: { readonly question: number; readonly answer: null };
   readonly ready: { readonly question: Listening; readonly answer: null };

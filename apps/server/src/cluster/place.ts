@@ -1,5 +1,6 @@
 import type { Metrics, MetricsPage } from "@narrows/service";
 import type { ServerConfig } from "../config.ts";
+import type { ServerLimitsOptions } from "../limits/server-limits.ts";
 import type { Drivers, Surroundings } from "../presets/drivers.ts";
 import type { Readiness } from "../readiness.ts";
 
@@ -18,4 +19,6 @@ export type Place = {
   readonly joinReadiness: (own: Readiness) => Readiness;
   /** What shows all of them, given the metrics of this one. */
   readonly joinMetrics: (own: Metrics) => () => Promise<MetricsPage>;
+  /** Counts for all of them, given the limits of this one. */
+  readonly joinLimits: NonNullable<ServerLimitsOptions["join"]>;
 };

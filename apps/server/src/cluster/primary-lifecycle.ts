@@ -1,12 +1,16 @@
 import type { SqliteWriter } from "@narrows/links/sqlite";
 import { createLifecycle, createMetrics, type Lifecycle, type Logger, type Metrics } from "@narrows/service";
+import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
+import { createLimits, type OwnLimits } from "../limits/limits.ts";
+import { createPoliciesSource } from "../limits/policies-source.ts";
 import { registerSqliteWriterMetrics } from "../metrics/sqlite-metrics.ts";
 import { openEmbeddedWriter } from "../presets/embedded-writer.ts";
 import { readSecrets } from "../secrets.ts";
 import type { Listening } from "../server.ts";
 import { startWarnings } from "../start-warnings.ts";
 import { createForkedWorker, type ForkedWorker, type SharedHandlers } from "./forked-worker.ts";
+import { answerLimits } from "./joined-limits.ts";
 import { createWhole } from "./whole.ts";
 import { registerWorkersMetrics } from "./workers-metrics.ts";
 import { createWorkers, type Workers } from "./workers.ts";
@@ -16,7 +20,7 @@ type ForkOptions = Parameters<typeof createForkedWorker>[0];
 export type PrimaryOptions = {
   readonly config: ServerConfig;
   readonly log: Logger;
-  readonly monotonicMs: () => number;
+  readonly clocks: Clocks;
   /** Forks a process that begins with `serveWorker`, and takes its messages that are none of a peer's. */
   readonly fork: () => Pick<ForkOptions, "worker" | "onOther">;
   readonly onListening: (listening: Listening) => void;
@@ -34,16 +38,20 @@ const workerStopMs = 3_000;
  * does; the others follow when it is ready, so that a fault of the configuration is said once.
  */
 export function createPrimary(options: PrimaryOptions): Primary {
-  const { config, log, onListening } = options;
+  const { config, log, clocks, onListening } = options;
   const metrics = createMetrics();
   const { promise: opened, resolve } = Promise.withResolvers<SqliteWriter>();
   let writer: SqliteWriter | undefined;
-  const workers = openWorkers(options, metrics, opened);
+  const policies = createPoliciesSource({ path: config.policiesFile, log });
+  // Workers count their own decisions.
+  const limits = createLimits({ policies: policies.current, clocks, onDecision: () => undefined });
+  const workers = openWorkers(options, { metrics, opened, limits });
   registerWorkersMetrics(metrics, workers);
   const hasFile = config.databaseUrl === undefined;
   if (hasFile) registerSqliteWriterMetrics(metrics, { stats: () => writer?.stats() ?? noStats });
   const stopDeadlineMs = config.stopDeadlineMs + workerStopMs + 1_000;
   const lifecycle = createLifecycle({ log, stopDeadlineMs })
+    .add(policies.part)
     .add({ name: "first worker", start: () => workers.startFirst(), stop: () => workers.stop() })
     .add({
       name: "database",
@@ -74,20 +82,27 @@ export function createPrimary(options: PrimaryOptions): Primary {
 
 const noStats = { batches: 0, failedBatches: 0, lastCommitMs: 0, longestCommitMs: 0, restarts: 0 };
 
-function openWorkers(options: PrimaryOptions, metrics: Metrics, opened: Promise<SqliteWriter>): Workers {
-  const { config, log, monotonicMs, fork, onHopeless } = options;
+type Shared = {
+  readonly metrics: Metrics;
+  readonly opened: Promise<SqliteWriter>;
+  readonly limits: OwnLimits;
+};
+
+function openWorkers(options: PrimaryOptions, { metrics, opened, limits }: Shared): Workers {
+  const { config, log, clocks, fork, onHopeless } = options;
   const handlers: SharedHandlers = {
     store: async () => (await opened).target,
     write: async (request) => (await opened).ask(request),
     readiness: () => whole.readiness(),
     metrics: () => whole.metrics(),
+    limits: (calls) => answerLimits(limits, calls),
   };
   const workers = createWorkers({
     count: config.workers,
     port: config.port,
     fork: (greeting): ForkedWorker => createForkedWorker({ ...fork(), greeting, handlers }),
     log,
-    monotonicMs,
+    monotonicMs: clocks.monotonicMs,
     stopDeadlineMs: config.stopDeadlineMs + workerStopMs,
     onEnd: (worker, end) => whole.onEnd(worker, end),
     onHopeless,

@@ -19,7 +19,7 @@ export async function servePrimary(config: ServerConfig): Promise<number> {
   const { lifecycle, workers } = createPrimary({
     config,
     log,
-    monotonicMs: systemClocks.monotonicMs,
+    clocks: systemClocks,
     fork: () => ({ worker: cluster.fork(workerMark), onOther: relay }),
     onListening: announce(log),
     onHopeless(error) {

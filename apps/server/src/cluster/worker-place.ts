@@ -1,6 +1,7 @@
 import type { Metrics } from "@narrows/service";
 import { openEmbeddedWorker } from "../presets/embedded-worker.ts";
 import type { Readiness, ReadinessReport } from "../readiness.ts";
+import { createJoinedLimits } from "./joined-limits.ts";
 import type { Greeting, StopManner } from "./messages.ts";
 import type { Place } from "./place.ts";
 import type { WorkerChannel } from "./worker-channel.ts";
@@ -14,6 +15,9 @@ export type WorkerState = {
 
 /** How long the primary may take to say something of the whole. */
 const wholeDeadlineMs = 3_000;
+
+/** A request that would wait longer is counted here; beyond it the primary hangs. */
+const limitsDeadlineMs = 1_000;
 
 /** Puts a server in its place among the workers of one primary. */
 export function createPlace(
@@ -46,5 +50,7 @@ export function createPlace(
       // Where the primary does not answer, what is known here is better than nothing.
       return () => primary.ask("metrics", null, wholeDeadlineMs).catch(() => own.render());
     },
+    joinLimits: (own, options) =>
+      createJoinedLimits({ own, ...options, ask: (calls) => primary.ask("limits", calls, limitsDeadlineMs) }),
   };
 }

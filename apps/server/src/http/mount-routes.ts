@@ -38,7 +38,7 @@ function mountRoute(app: FastifyInstance, route: Route, { gate, service, limitOf
     async onRequest(request, reply) {
       // In this order: who asks comes before what is asked, and all of it before the body.
       requestContext(request).access = await gate.admit(request.raw, route.access);
-      limit.charge(request, reply);
+      await limit.charge(request, reply);
       refuseCompressed(request.headers["content-encoding"]);
       if (route.body === undefined) refuseBody(request);
       if (route.query !== undefined) request.query = strictQuery(request.raw.url ?? "");

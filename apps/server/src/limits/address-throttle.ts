@@ -16,7 +16,7 @@ export interface AddressThrottle {
   /** What the sender must wait; undefined: nothing. */
   wait(request: IncomingMessage): Wait | undefined;
   /** Counts a failure. What the sender must wait, where it was one too many. */
-  count(request: IncomingMessage): Wait | undefined;
+  count(request: IncomingMessage): Wait | undefined | Promise<Wait | undefined>;
 }
 
 export type AddressThrottleOptions = {
@@ -54,17 +54,31 @@ export function createAddressThrottle(options: AddressThrottleOptions): AddressT
     },
     count(request) {
       const ask: Ask = { purpose, ...callers.of(request), keyId: undefined, units: 1 };
-      const decision = limits.check(ask);
-      // The last one that may fail is told so; the next would tell by its refusal that it failed.
-      const isLast = decision?.allowed === true && decision.remaining === 0;
-      const wait = waitOf(isLast ? limits.peek(ask) : decision);
-      if (wait !== undefined) {
+      const add = (decision: LimitDecision): void => {
+        const wait = waitOf(decision);
+        if (wait === undefined) return;
         waiting.add(ask.address, wait);
         onRefused(request);
-      }
-      return waitOf(decision);
+      };
+      const judge = (decision: LimitDecision): Wait | undefined | Promise<Wait | undefined> => {
+        if (!isLast(decision)) {
+          add(decision);
+          return waitOf(decision);
+        }
+        const next = limits.peek(ask);
+        if (next instanceof Promise) return next.then(add).then(() => waitOf(decision));
+        add(next);
+        return waitOf(decision);
+      };
+      const decision = limits.check(ask);
+      return decision instanceof Promise ? decision.then(judge) : judge(decision);
     },
   };
+}
+
+/** The last one that may fail is told so; the next would tell by its refusal that it failed. */
+function isLast(decision: LimitDecision): boolean {
+  return decision?.allowed === true && decision.remaining === 0;
 }
 
 /** A policy that never allows is no policy of ours, so there is always an end. */

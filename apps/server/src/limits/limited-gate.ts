@@ -15,7 +15,7 @@ export function createLimitedGate(gate: Gate, wrongKeys: AddressThrottle): Gate 
         return await gate.admit(request, rule);
       } catch (error) {
         if (!isWrongKey(error)) throw error;
-        const wait = wrongKeys.wait(request) ?? wrongKeys.count(request);
+        const wait = wrongKeys.wait(request) ?? (await wrongKeys.count(request));
         throw wait === undefined ? error : rateLimited(wait.ms, wait);
       }
     },

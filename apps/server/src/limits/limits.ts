@@ -21,17 +21,23 @@ export type Ask = {
 /** What became of a request; undefined: nothing limits it. */
 export type LimitDecision = Decision | undefined;
 
-/** Every limit of the service. The counters are in this process. */
+/** Every limit of the service. */
 export interface Limits {
   /** Takes the units from every policy that counts the request, or from none. */
-  check(ask: Ask): LimitDecision;
+  check(ask: Ask): LimitDecision | Promise<LimitDecision>;
   /** What `check` would say of one more. Takes nothing. */
-  peek(ask: Ask): LimitDecision;
+  peek(ask: Ask): LimitDecision | Promise<LimitDecision>;
   /** Takes the units without asking, as far as they are there. */
   take(ask: Ask): Promise<void>;
   /** Gives back what `decision` took. */
   refund(ask: Ask, decision: Decision): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Limits whose counters are in this process. */
+export interface OwnLimits extends Limits {
+  check(ask: Ask): LimitDecision;
+  peek(ask: Ask): LimitDecision;
 }
 
 export type LimitsOptions = {
@@ -44,7 +50,7 @@ export type LimitsOptions = {
 type Question = Pick<Ask, "address" | "keyId"> & { readonly policies: readonly PolicyOptions[] };
 
 /** Puts the limiter behind the policies. */
-export function createLimits({ policies, clocks, onDecision }: LimitsOptions): Limits {
+export function createLimits({ policies, clocks, onDecision }: LimitsOptions): OwnLimits {
   const limiter = createLimiter<Question>({
     policy: (question) => question.policies,
     scope: ({ address, keyId }) => ({ address, key: keyId }),
@@ -78,7 +84,8 @@ export function createLimits({ policies, clocks, onDecision }: LimitsOptions): L
   };
 }
 
-function outcomeOf({ allowed, policies }: Decision): LimitOutcome {
+/** What counts as what. */
+export function outcomeOf({ allowed, policies }: Decision): LimitOutcome {
   if (!allowed) return "refused";
   return policies.some((policy) => policy.shadow && !policy.allowed) ? "shadow-refused" : "allowed";
 }

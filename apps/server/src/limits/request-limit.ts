@@ -14,7 +14,7 @@ export interface RequestLimit {
    *
    * @throws {ApiError} `RATE_LIMITED`
    */
-  charge(request: FastifyRequest, reply: FastifyReply): void;
+  charge(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
   /**
    * Charges the rows of a body that has come, in place of the one unit; who is refused them has paid the unit.
    *
@@ -50,9 +50,12 @@ export function createRequestLimits({
       charge(request, reply) {
         const keyId = requestContext(request).access?.keyId;
         const ask: Ask = { purpose, ...callers.of(request.raw), keyId, units: 1 };
+        const decide = (decision: LimitDecision): void => {
+          if (countedRows !== undefined) charged.set(request, { ask, decision });
+          tell(request, reply, decision);
+        };
         const decision = limits.check(ask);
-        if (countedRows !== undefined) charged.set(request, { ask, decision });
-        tell(request, reply, decision);
+        return decision instanceof Promise ? decision.then(decide) : decide(decision);
       },
       async chargeRows(request, reply) {
         const units = countedRows === undefined ? 1 : rowsOf(request.body, countedRows);
@@ -69,11 +72,11 @@ export function createRequestLimits({
 /** Reading a body of many rows must not be free where they are refused: then the one unit is taken after all. */
 async function checkRows(limits: Limits, unit: Ask, units: number): Promise<LimitDecision> {
   const ask = { ...unit, units };
-  const decision = limits.check(ask);
+  const decision = await limits.check(ask);
   if (decision === undefined || decision.allowed) return decision;
   await limits.take(unit);
   // How long it takes until the rows would pass is known only now.
-  const later = limits.peek(ask) ?? decision;
+  const later = (await limits.peek(ask)) ?? decision;
   return { ...later, allowed: false, violated: decision.violated };
 }
 

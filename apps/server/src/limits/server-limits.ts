@@ -6,7 +6,7 @@ import type { Route } from "../routes/route.ts";
 import { createAddressThrottle, type AddressThrottle } from "./address-throttle.ts";
 import { createCallers } from "./caller.ts";
 import { createLimitedGate } from "./limited-gate.ts";
-import { createLimits } from "./limits.ts";
+import { createLimits, type Limits, type LimitsOptions, type OwnLimits } from "./limits.ts";
 import type { PoliciesSource } from "./policies-source.ts";
 import { createProxyWarning } from "./proxy-warning.ts";
 import { createRequestLimits, type RequestLimit } from "./request-limit.ts";
@@ -26,6 +26,8 @@ export type ServerLimitsOptions = {
   readonly metrics: Metrics;
   readonly clocks: Clocks;
   readonly log: Pick<Logger, "warn">;
+  /** Puts the counters of all processes in the place of those of this one. Default: this one is alone. */
+  readonly join?: ((own: OwnLimits, options: Omit<LimitsOptions, "clocks">) => Limits) | undefined;
 };
 
 /** Puts the limits together: one set of counters, asked in three places. */
@@ -33,7 +35,8 @@ export function createServerLimits(options: ServerLimitsOptions): ServerLimits {
   const { trustedProxies, metrics, clocks, log } = options;
   const policies = options.policies.current;
   const onDecision = createLimitMetrics(metrics);
-  const limits = createLimits({ policies, clocks, onDecision });
+  const { join = (own): Limits => own } = options;
+  const limits = join(createLimits({ policies, clocks, onDecision }), { policies, onDecision });
   const callers = createCallers(trustedProxies);
   const { monotonicMs } = clocks;
   const onRefused = createProxyWarning(log, trustedProxies);

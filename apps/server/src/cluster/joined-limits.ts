@@ -1,0 +1,82 @@
+import { outcomeOf, type Limits, type LimitDecision, type LimitsOptions, type OwnLimits } from "../limits/limits.ts";
+import type { LimitCall } from "./messages.ts";
+
+export type JoinedLimitsOptions = Omit<LimitsOptions, "clocks"> & {
+  /** Decides where the primary cannot be asked: more than is allowed may pass then, and nobody is refused wrongly. */
+  readonly own: OwnLimits;
+  /** Asks the primary; rejects when it does not answer in time. */
+  readonly ask: (calls: readonly LimitCall[]) => Promise<readonly LimitDecision[]>;
+};
+
+type Waiting = {
+  readonly call: LimitCall;
+  readonly resolve: (decision: LimitDecision) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Lets the primary count, so that a limit is one limit however many workers there are. One message a turn. */
+export function createJoinedLimits({ own, ask, policies, onDecision }: JoinedLimitsOptions): Limits {
+  let waiting: Waiting[] = [];
+
+  const send = async (): Promise<void> => {
+    const sent = waiting;
+    waiting = [];
+    try {
+      const decisions = await ask(sent.map(({ call }) => call));
+      for (const [index, { resolve }] of sent.entries()) resolve(decisions[index]);
+    } catch (error) {
+      for (const { reject } of sent) reject(error);
+    }
+  };
+  const say = (call: LimitCall): Promise<LimitDecision> =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(() => void send());
+      waiting.push({ call, resolve, reject });
+    });
+  const isCounted = ({ purpose, keyId, isLocal }: LimitCall["ask"]): boolean =>
+    policies().select(purpose, { hasKey: keyId !== undefined, isLocal }) !== undefined;
+
+  return {
+    check(asked) {
+      if (!isCounted(asked)) return undefined;
+      const decided = say({ verb: "check", ask: asked }).then((decision) => {
+        if (decision !== undefined) onDecision(asked.purpose, outcomeOf(decision));
+        return decision;
+      });
+      return decided.catch(() => own.check(asked));
+    },
+    peek(asked) {
+      if (!isCounted(asked)) return undefined;
+      return say({ verb: "peek", ask: asked }).catch(() => own.peek(asked));
+    },
+    async take(asked) {
+      await say({ verb: "take", ask: asked }).catch(() => own.take(asked));
+    },
+    async refund(asked, decision) {
+      await say({ verb: "refund", ask: asked, decision }).catch(() => own.refund(asked, decision));
+    },
+    close: () => own.close(),
+  };
+}
+
+/** Answers in the primary what workers asked in one turn. */
+export async function answerLimits(limits: OwnLimits, calls: readonly LimitCall[]): Promise<readonly LimitDecision[]> {
+  const decisions: LimitDecision[] = [];
+  for (const call of calls) decisions.push(await answerCall(limits, call));
+  return decisions;
+}
+
+async function answerCall(limits: OwnLimits, call: LimitCall): Promise<LimitDecision> {
+  switch (call.verb) {
+    case "check":
+      return limits.check(call.ask);
+    case "peek":
+      return limits.peek(call.ask);
+    case "take":
+      await limits.take(call.ask);
+      return undefined;
+    case "refund":
+      await limits.refund(call.ask, call.decision);
+      return undefined;
+  }
+}
