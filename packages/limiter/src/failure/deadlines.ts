@@ -42,10 +42,7 @@ export function createDeadlines<Call extends Due>(
     if (first === undefined) alarm = undefined;
     else sleep(first.dueAtMs - timers.nowMs(), () => wake(first.dueAtMs));
   };
-  const wake = (wokenForMs: number) => {
-    if (timers.nowMs() - wokenForMs > oversleptMs) sleep(graceMs, expire);
-    else expire();
-  };
+  const wake = (wokenForMs: number) => (timers.nowMs() - wokenForMs > oversleptMs ? sleep(graceMs, expire) : expire());
   const expire = () => {
     const nowMs = timers.nowMs();
     for (const call of calls) {

@@ -79,34 +79,6 @@ describe("a call", () => {
     expect(second.outcome).toBe("STORE_DEADLINE");
   });
 
-  it("keeps the program alive until it is answered or its deadline is over, and no longer", async () => {
-    const { charge, timers, raw, store } = guarded({ deadlineMs: 20 });
-    const held: number[] = [];
-    const note = async () => {
-      await settled();
-      held.push(timers.held);
-    };
-    charge();
-    charge();
-    await note();
-    raw.calls[0]?.resolve(answer);
-    await note();
-    raw.calls[1]?.resolve(answer);
-    await note();
-    // By the same timer, which is still set.
-    charge();
-    await note();
-    await timers.advance(21);
-    await note();
-    charge();
-    await note();
-    void store.close();
-    await note();
-    raw.last().resolve();
-    await note();
-    expect(held).toEqual([1, 1, 0, 1, 0, 1, 1, 0]);
-  });
-
   it("is never made twice", async () => {
     const { charge, timers, raw } = guarded();
     charge();

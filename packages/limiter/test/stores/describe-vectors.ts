@@ -71,7 +71,7 @@ async function openAt(open: OpenForTest, startMs: number) {
   let nowMs = startMs;
   return {
     store,
-    ask: (policy: Policy, cost: number) => ask(store, policy, cost),
+    ask: (policy: Policy, cost: number) => askStore(store, policy, cost),
     async goTo(ms: number) {
       await advance?.((ms - nowMs) * 1_000);
       nowMs = ms;
@@ -84,7 +84,7 @@ async function openAt(open: OpenForTest, startMs: number) {
 }
 
 /** @param cost 0 looks without taking. */
-async function ask(store: Store, policy: Policy, cost: number): Promise<Verdict | undefined> {
+async function askStore(store: Store, policy: Policy, cost: number): Promise<Verdict | undefined> {
   const charges = [{ policy, key: ["a"], cost: Math.max(cost, 1) }];
   const { verdicts } = cost === 0 ? await store.peek(charges) : await store.charge(charges);
   return verdicts[0];
