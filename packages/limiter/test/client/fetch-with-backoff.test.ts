@@ -231,6 +231,20 @@ describe("fetchWithBackoff", () => {
     expect(seen).toHaveLength(0);
   });
 
+  it("does not even ask fetch then, which may not look at the signal", async () => {
+    let asked = 0;
+    const send = async () => (asked++, new Response("ok"));
+    const options = { signal: AbortSignal.abort(new Error("never")), fetch: send };
+    await expect(fetchWithBackoff("http://x/", {}, options)).rejects.toThrow("never");
+    expect(asked).toBe(0);
+  });
+
+  it("sends once what may be sent once", async () => {
+    const { url, seen } = await serve([limited]);
+    expect((await fetchWithBackoff(url, {}, { maxAttempts: 1 })).status).toBe(429);
+    expect(seen).toHaveLength(1);
+  });
+
   it("ends an attempt that outlasts the budget", async () => {
     const never = async (_input: unknown, init?: RequestInit) =>
       new Promise<Response>((_resolve, reject) => {
