@@ -5,6 +5,7 @@ import type { Answer } from "../program/http-client.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
+import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
 import { destinationOf, follow, type Followers } from "./changes/followers.ts";
 
@@ -169,3 +170,31 @@ describe("a change, from its answer on, while redirects run on 3 workers of one 
     expect(followers.failures).toEqual([]);
   });
 });
+
+describe.skipIf(postgresProgram() === undefined)(
+  "a change, from its answer on, on 3 processes over PostgreSQL alone",
+  () => {
+    it("is followed by every one of them", async () => {
+      await using stack = new AsyncDisposableStack();
+      const server = stack.use(await startPostgres());
+      const env = { DATABASE_URL: server.url, CODE_SECRET: "a-secret-of-these-tests-and-of-nothing-else" };
+      const nodes: Program[] = [];
+      for (let node = 0; node < 3; node += 1) nodes.push(stack.use(await startProgram({ env })));
+      const apis = nodes.map(({ http, admin }) => linksApi(http, admin));
+      const created = await apis[0]?.mustCreate({ longUrl: destinationOf(0) });
+      const code = created?.shortCode ?? "";
+      const followers = stack.use(follow(nodes, code));
+      let heard = 0;
+      for (let change = 1; change <= 15; change += 1) {
+        const answer = await apis[change % 3]?.edit(code, { longUrl: destinationOf(change) });
+        expect(answer?.status).toBe(200);
+        followers.answered(change);
+        if (answer !== undefined && unheardIn(answer) === "") heard += 1;
+        await moreRedirects(followers, [0, 1, 2]);
+      }
+      expect(heard).toBeGreaterThan(5);
+      expect(followers.old).toEqual([]);
+      expect(followers.failures).toEqual([]);
+    });
+  },
+);
