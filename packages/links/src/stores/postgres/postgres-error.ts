@@ -16,11 +16,6 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError ? error.code : undefined;
 }
 
-/** True when the fault lies in the values of one command. */
-export function isRefusal(error: unknown): boolean {
-  return meaningOf(error) === "ROW_REFUSED";
-}
-
 /** Says what a failure means for the caller when nothing was changed; an error of ours comes back as it is. */
 export function storeErrorFrom(error: unknown): unknown {
   if (error instanceof StoreError || error instanceof DatabaseServerError || !(error instanceof Error)) return error;
