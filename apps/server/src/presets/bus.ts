@@ -7,6 +7,8 @@ export type BusChoice = {
   readonly redisUrl: URL | undefined;
   /** Where the links are in PostgreSQL. */
   readonly postgresUrl: URL | undefined;
+  /** Keeps installations apart that share a Redis, where it is known. */
+  readonly installation?: string;
 };
 
 /**
@@ -14,12 +16,13 @@ export type BusChoice = {
  * one machine, their primary. Undefined: the log of changes has to do. Nothing is loaded that is not used.
  */
 export async function openBus(choice: BusChoice, { log, clocks }: Surroundings): Promise<ChangeBus | undefined> {
-  const { redisUrl, postgresUrl } = choice;
+  const { redisUrl, postgresUrl, installation } = choice;
   const onFault = createFaultLog(log, "Changes cannot be told to other nodes at once, which read them in the log.");
   const options = { monotonicMs: clocks.monotonicMs, onFault };
   if (redisUrl !== undefined) {
     const { createRedisBus } = await import("@narrows/links/buses/redis");
-    return createRedisBus({ url: redisUrl.href, ...options });
+    const channel = installation === undefined ? {} : { channel: `narrows:changes:${installation}` };
+    return createRedisBus({ url: redisUrl.href, ...channel, ...options });
   }
   if (postgresUrl !== undefined) {
     const { createPostgresBus } = await import("@narrows/links/buses/postgres");

@@ -2,7 +2,7 @@ import type { PostgresDatabase } from "@narrows/links/postgres";
 import type { ServerConfig } from "../config.ts";
 import { createPostgresMetrics } from "../metrics/postgres-metrics.ts";
 import { openBus } from "./bus.ts";
-import { placeOf } from "./database-place.ts";
+import { databasePlace } from "./database-place.ts";
 import type { Drivers, Surroundings } from "./drivers.ts";
 import { openDatabaseServer } from "./open-database-server.ts";
 import { requireSameDatabase } from "./require-same-database.ts";
@@ -28,8 +28,10 @@ export async function openDistributed(
   });
   try {
     await requireOurs(database, config, databaseUrl, surroundings);
-    const bus = await openBus({ redisUrl: config.redisUrl, postgresUrl: databaseUrl }, surroundings);
-    const sharedCache = await openSharedCache(config.redisUrl, surroundings);
+    const { redisUrl } = config;
+    const installation = await database.installation.id();
+    const bus = await openBus({ redisUrl, postgresUrl: databaseUrl, installation }, surroundings);
+    const sharedCache = await openSharedCache(redisUrl, surroundings, installation);
     return {
       links: database.links,
       keys: database.keys,
@@ -57,7 +59,7 @@ async function requireOurs(
   databaseUrl: URL,
   { log }: Surroundings,
 ): Promise<void> {
-  const where = placeOf(databaseUrl);
+  const where = databasePlace(databaseUrl);
   const isNoted = await requireSameDatabase(installation, config.dataDir, where);
   await requireGivenSecrets(installation, config);
   const context = { database: where, installation: await installation.id() };
