@@ -4,6 +4,7 @@ import { eventually } from "../program/deadline.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
+import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
 
 const before = "https://example.com/before";
@@ -167,5 +168,27 @@ describe.skipIf(redisProgram() === undefined)("the cache in Redis", () => {
     });
     const second = await installation.start();
     expect((await apiOf(second).follow(shortCode)).locations).toEqual([before]);
+  });
+});
+
+const isServiceMissing = redisProgram() === undefined || postgresProgram() === undefined;
+
+describe.skipIf(isServiceMissing)("one Redis under two installations on PostgreSQL", () => {
+  it("answers each with its own links", async () => {
+    await using stack = new AsyncDisposableStack();
+    const redis = stack.use(await startRedis());
+    const databases = [stack.use(await startPostgres()), stack.use(await startPostgres())];
+    const start = async (url: string): Promise<Program> => {
+      const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}`, DATABASE_URL: url, CODE_SECRET: "s".repeat(40) };
+      const node = stack.use(await startProgram({ env }));
+      await untilTrusted(node, 1);
+      return node;
+    };
+    for (const [index, { url }] of databases.entries()) {
+      await apiOf(await start(url)).mustCreate({ longUrl: `https://example.com/${index}`, alias: "same-alias" });
+    }
+    for (const [index, { url }] of databases.entries()) {
+      expect((await apiOf(await start(url)).follow("same-alias")).locations).toEqual([`https://example.com/${index}`]);
+    }
   });
 });
