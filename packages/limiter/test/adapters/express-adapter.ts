@@ -35,7 +35,13 @@ export const expressAdapter: AdapterUnderTest = {
   headerOf: (request, name) => String((request as ExpressIncoming).headers[name] ?? ""),
   async start({ limits, before, handler }) {
     const app = createExpress();
-    app.use((request, response, next) => Promise.resolve(before?.(request, response)).then(() => next()));
+    app.use((request, response, next) => {
+      const goOn = async () => {
+        await before?.(request, response);
+        next();
+      };
+      return goOn();
+    });
     for (const { limiter, options } of limits) app.use(limitRequests(limiter, options));
     // Express 5 hears of what is rejected.
     app.use((request, response) =>
