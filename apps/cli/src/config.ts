@@ -10,6 +10,13 @@ const placeConfig = defineConfig([
     sentence: "Folder of the embedded database, the secrets made at the first start, and the compile cache.",
   },
   {
+    name: "DATABASE_URL",
+    kind: url("postgres:", "postgresql:"),
+    default: null,
+    secret: true,
+    sentence: "As the service has it: where `db`, `keys` and `codes` work. Unset: the embedded database in `DATA_DIR`.",
+  },
+  {
     name: "NARROWS_SERVER",
     kind: url("http:", "https:"),
     default: null,

@@ -12,11 +12,11 @@ import {
   readConfig,
   text,
   url,
-  type ConfigFault,
   type ConfigKind,
   type ConfigOf,
 } from "@narrows/service/config";
 import { blocklistFile } from "./blocklist-file.ts";
+import { contradictions } from "./contradictions.ts";
 import { adminKeyKind, secretKind } from "./secret-kind.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -273,50 +273,4 @@ export type ServerConfig = ConfigOf<typeof serverConfigTable>;
  */
 export function readServerConfig(environment: Readonly<Record<string, string | undefined>>): ServerConfig {
   return readConfig(serverConfigTable, environment, contradictions);
-}
-
-function contradictions(config: ServerConfig): readonly ConfigFault[] {
-  const { baseUrl, domains = [] } = config;
-  const faults: ConfigFault[] = [...databaseFaults(config), ...edgeFaults(config)];
-  if (baseUrl !== undefined && baseUrl.href !== `${baseUrl.origin}/`) {
-    faults.push({
-      option: "BASE_URL",
-      problem: "it has more than scheme, host and port.",
-      mend: `Write it as ${baseUrl.origin}; short links have one path segment.`,
-    });
-  }
-  if (domains.includes(baseUrl?.hostname ?? "localhost")) {
-    faults.push({
-      option: "DOMAINS",
-      problem: "it names the host of BASE_URL.",
-      mend: "Leave that host out: it is the default domain.",
-    });
-  }
-  if (new Set(domains).size !== domains.length) {
-    faults.push({ option: "DOMAINS", problem: "it names a host twice.", mend: "Name each host once." });
-  }
-  return faults;
-}
-
-function databaseFaults({ databaseUrl, databaseReplicaUrl }: ServerConfig): ConfigFault[] {
-  if (databaseReplicaUrl === undefined || databaseUrl !== undefined) return [];
-  const problem = "without DATABASE_URL there is no database that it could be a replica of.";
-  return [{ option: "DATABASE_REPLICA_URL", problem, mend: "Set DATABASE_URL to the primary." }];
-}
-
-function edgeFaults({ baseUrl, edgeMaxAgeMs, edgePurgeUrls }: ServerConfig): ConfigFault[] {
-  const faults: ConfigFault[] = [];
-  if (edgeMaxAgeMs !== undefined && baseUrl === undefined) {
-    const problem = "it needs BASE_URL, for an edge tells links apart by host and code.";
-    faults.push({ option: "EDGE_MAX_AGE", problem, mend: "Set BASE_URL to where short links begin." });
-  }
-  if (edgePurgeUrls !== undefined && edgeMaxAgeMs === undefined) {
-    const problem = "without EDGE_MAX_AGE there are no copies to purge.";
-    faults.push({ option: "EDGE_PURGE_URLS", problem, mend: "Set EDGE_MAX_AGE as well, or neither." });
-  }
-  if (edgePurgeUrls?.some(({ username, password }) => username !== "" || password !== "") === true) {
-    const problem = "one of them has a user name or a password in it.";
-    faults.push({ option: "EDGE_PURGE_URLS", problem, mend: "Leave it out, and set EDGE_PURGE_KEY." });
-  }
-  return faults;
 }

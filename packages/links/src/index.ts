@@ -31,7 +31,21 @@ export type { Requester } from "./requester.ts";
 export { isReserved } from "./reserved.ts";
 export { createResolver, type Found, type Resolver, type ResolverStats } from "./resolver.ts";
 export type { SharedCache } from "./shared-cache.ts";
+export { createListCheck } from "./safety/checks/list.ts";
+export { createLookupService } from "./safety/checks/lookup-service.ts";
+export {
+  reportCategories,
+  type Report,
+  type ReportCategory,
+  type ReportLimits,
+  type ReportStore,
+} from "./safety/report-store.ts";
+export { SafetyCheckError, type SafetyCheck, type Verdict } from "./safety/safety-check.ts";
+export { parseSafetyList } from "./safety/safety-list.ts";
+export type { SafetyStore } from "./safety/safety-store.ts";
+export { createSafetyWorker, type SafetyWorker, type SafetyWorkerStats } from "./safety/safety-worker.ts";
 export { createSharedFollower, type SharedFollower } from "./shared-follower.ts";
 export { createSharedLookups, type SharedLookups } from "./shared-lookups.ts";
+export type { StoreContents, StoreCounts } from "./store-contents.ts";
 export { StoreError, type StoreErrorCode } from "./store-error.ts";
 export { createTurns } from "./turns.ts";

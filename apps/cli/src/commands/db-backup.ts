@@ -13,7 +13,8 @@ export const dbBackup: CliCommand = {
     const { existingDatabasePath } = await import("../database/database-path.ts");
     const { onDatabase } = await import("../database/on-database.ts");
     const [file = ""] = command.args;
-    const path = existingDatabasePath(config());
+    const { requireFile } = await import("../database/require-file.ts");
+    const path = existingDatabasePath(requireFile(config()));
     await onDatabase(async () => {
       // SQLite would say of either file only that it cannot be opened.
       await stat(dirname(resolve(file)));

@@ -11,10 +11,12 @@ export const dbRestore: CliCommand = {
     const { backupErrorOf, requireBackupFile } = await import("../database/backup-file.ts");
     const { newDatabasePath } = await import("../database/database-path.ts");
     const { onDatabase } = await import("../database/on-database.ts");
+    const { requireFile } = await import("../database/require-file.ts");
     const [file = ""] = command.args;
+    const settings = requireFile(config());
     return onDatabase(async () => {
       await requireBackupFile(file);
-      const path = await newDatabasePath(config());
+      const path = await newDatabasePath(settings);
       await restoreSqlite(file, path, signal).catch((error: unknown) => {
         throw backupErrorOf(error, file);
       });

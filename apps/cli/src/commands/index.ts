@@ -2,6 +2,7 @@ import type { CliCommand } from "../cli-command.ts";
 import { codesDecode } from "./codes-decode.ts";
 import { codesJumpEpochs } from "./codes-jump-epochs.ts";
 import { dbBackup } from "./db-backup.ts";
+import { dbCopy } from "./db-copy.ts";
 import { dbMigrate } from "./db-migrate.ts";
 import { dbRestore } from "./db-restore.ts";
 import { edgeAgent } from "./edge-agent.ts";
@@ -41,6 +42,7 @@ export const commands: readonly CliCommand[] = [
   codesDecode,
   codesJumpEpochs,
   dbMigrate,
+  dbCopy,
   dbBackup,
   dbRestore,
   policiesLint,

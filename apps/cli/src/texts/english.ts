@@ -1,5 +1,8 @@
+import { englishDatabase } from "./english-database.ts";
+
 /** What the command line says in English. `{name}` is replaced by a value. */
 export const english = {
+  ...englishDatabase,
   program: "Short links and rate limits that hold under load.",
   "help.usage": "Usage:",
   "help.arguments": "Arguments:",
@@ -12,19 +15,7 @@ export const english = {
 
   serve: "run the link service; environment variables configure it, see docs/reference/config.md",
 
-  db: "look after the embedded database in DATA_DIR",
-  "db migrate": "bring the database's schema up to date",
-  "db backup": "copy the database into a file, also while the service runs",
-  "db restore": "replace the database by a copy; the service must not be running",
-  "db.restored":
-    "The database {path} was restored from {file}. Everything is as it was then: what was deleted, quarantined or revoked since is back, codes given out since are free again. Before you start the service, see `npm run narrows -- keys list` and revoke keys again; with snowflake codes, run `npm run narrows -- codes jump-epochs`.",
-  "db.backedUp": "The database {path} was copied to {file}.",
-  "db.upToDate": "The database {path} has schema version {to} already.",
-  "db.migrated": "The database {path} was brought from schema version {from} to {to}.",
-  "db.restoreFile": "the file that `db backup` made",
-  "db.backupFile": "the file to make; there must be none of this name",
-
-  keys: "manage API keys in the embedded database",
+  keys: "manage API keys in the database",
   "keys create": "make a key and show its secret once",
   "keys list": "list the keys",
   "keys revoke": "make a key useless from now on",

@@ -1,7 +1,9 @@
 import type { TextKey } from "./english.ts";
+import { koreanDatabase } from "./korean-database.ts";
 
 /** What the command line says in Korean. */
 export const korean: Readonly<Record<TextKey, string>> = {
+  ...koreanDatabase,
   program: "부하를 견디는 단축 링크와 요청 제한.",
   "help.usage": "사용법:",
   "help.arguments": "인자:",
@@ -14,19 +16,7 @@ export const korean: Readonly<Record<TextKey, string>> = {
 
   serve: "링크 서비스를 실행합니다. 환경 변수로 설정하며 docs/reference/config.md에 설명이 있습니다",
 
-  db: "DATA_DIR의 내장 데이터베이스를 관리합니다",
-  "db migrate": "데이터베이스 스키마를 최신으로 올립니다",
-  "db backup": "서비스 실행 중에도 데이터베이스를 파일로 복사합니다",
-  "db restore": "데이터베이스를 백업으로 바꿉니다. 서비스가 멈춰 있어야 합니다",
-  "db.restored":
-    "데이터베이스를 복원했습니다: {file} → {path}. 모든 것이 그때의 상태입니다. 그 뒤에 삭제하거나 격리하거나 폐기한 것은 되살아나고, 그 뒤에 내준 코드는 다시 쓰일 수 있습니다. 서비스를 시작하기 전에 `npm run narrows -- keys list`를 확인하고 키를 다시 폐기하세요. snowflake 코드를 쓴다면 `npm run narrows -- codes jump-epochs`도 실행하세요.",
-  "db.backedUp": "데이터베이스를 복사했습니다: {path} → {file}",
-  "db.upToDate": "데이터베이스 {path}의 스키마는 이미 버전 {to}입니다.",
-  "db.migrated": "데이터베이스 {path}의 스키마 버전을 올렸습니다: {from} → {to}",
-  "db.restoreFile": "`db backup`이 만든 파일",
-  "db.backupFile": "만들 파일. 같은 이름의 파일이 없어야 합니다",
-
-  keys: "내장 데이터베이스의 API 키를 관리합니다",
+  keys: "데이터베이스의 API 키를 관리합니다",
   "keys create": "키를 만들고 비밀값을 한 번만 보여 줍니다",
   "keys list": "키 목록을 봅니다",
   "keys revoke": "키를 지금부터 쓸 수 없게 합니다",

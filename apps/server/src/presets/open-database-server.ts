@@ -7,7 +7,7 @@ import {
   type PostgresOptions,
 } from "@narrows/links/postgres";
 import { ConfigError } from "@narrows/service";
-import { placeOf } from "./database-place.ts";
+import { databasePlace } from "./database-place.ts";
 
 /** A server that is just being restarted is there again after less than that. */
 const patienceMs = 5_000;
@@ -39,6 +39,6 @@ function mayPass(error: unknown): boolean {
 /** The error names its mend in the same sentence, and never a password. */
 function databaseFault(error: unknown, url: URL): unknown {
   if (!(error instanceof DatabaseServerError)) return error;
-  const problem = `${placeOf(url)} cannot be used. ${error.message}`;
+  const problem = `${databasePlace(url)} cannot be used. ${error.message}`;
   return new ConfigError([{ option: "DATABASE_URL", problem, mend: "" }], { cause: error });
 }

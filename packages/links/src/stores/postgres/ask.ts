@@ -7,7 +7,7 @@ import type { Parameter, Statement } from "./sql.ts";
 export type Ask = (statement: Statement, parameters?: Readonly<Record<string, Parameter>>) => Promise<Rows>;
 
 /** Asks and changes nothing. */
-export function createAsk(pool: Pool): Ask {
+export function createAsk(pool: Pick<Pool, "use">): Ask {
   return async (statement, parameters) => {
     try {
       return await pool.use((connection) => connection.run(statement, parameters));
@@ -18,7 +18,7 @@ export function createAsk(pool: Pool): Ask {
 }
 
 /** Changes something: without an answer its outcome is unknown. */
-export function createTell(pool: Pool): Ask {
+export function createTell(pool: Pick<Pool, "use">): Ask {
   return async (statement, parameters) =>
     pool.use(async (connection) => {
       try {

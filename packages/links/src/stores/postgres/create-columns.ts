@@ -13,7 +13,7 @@ function columnsOf<Name extends string>(rows: readonly Readonly<Record<Name, Val
 }
 
 /** The parameters of `insert-links.sql`. */
-export function linkColumns(commands: readonly CreateCommand[], owners: ReadonlyMap<string, number>) {
+export function linkColumns(commands: readonly Pick<CreateCommand, "link">[], owners: ReadonlyMap<string, number>) {
   return columnsOf(
     commands.map(({ link }) => {
       const { owner, ...values } = insertParameters(link);

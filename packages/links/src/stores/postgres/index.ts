@@ -8,4 +8,5 @@ export {
   type PostgresMigrateResult,
   type PostgresMigrations,
 } from "./migrate-postgres.ts";
+export { openPostgresFiller, type PostgresFiller } from "./open-filler.ts";
 export { openPostgres, type PostgresDatabase, type PostgresOptions, type PostgresStats } from "./open-postgres.ts";

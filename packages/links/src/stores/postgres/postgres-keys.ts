@@ -35,7 +35,8 @@ export function createPostgresKeys(ask: Ask, tell: Ask): KeyStore {
   };
 }
 
-function keyParameters(key: ApiKey) {
+/** All values, by the names of the parameters in `insert-key.sql`. */
+export function keyParameters(key: ApiKey) {
   return {
     id: key.id,
     owner: key.ownerId,

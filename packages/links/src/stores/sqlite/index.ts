@@ -1,5 +1,5 @@
 export { DatabaseError, databaseErrors, type DatabaseErrorCode } from "./database-error.ts";
-export { migrateSqlite, type MigrateOptions, type MigrateResult } from "./migrate-sqlite.ts";
+export { migrateSqlite, readSqliteVersions, type MigrateOptions, type MigrateResult } from "./migrate-sqlite.ts";
 export {
   openSqlite,
   type RemoteSqliteWriter,
@@ -15,5 +15,6 @@ export {
   type WriterTarget,
 } from "./open-sqlite-writer.ts";
 export type { WritePort, WriteReply, WriteRequest } from "./write-port.ts";
+export { openSqliteContents } from "./open-contents.ts";
 export { backupSqlite } from "./backup-sqlite.ts";
 export { restoreSqlite } from "./restore-sqlite.ts";

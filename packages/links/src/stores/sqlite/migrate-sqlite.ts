@@ -37,6 +37,23 @@ export async function migrateSqlite(path: string, options: MigrateOptions = {}):
   }
 }
 
+/**
+ * The schema's version and the one that this release brings it to; changes nothing.
+ *
+ * @throws {DatabaseError} As `migrateSqlite`.
+ */
+export function readSqliteVersions(path: string): MigrateResult {
+  try {
+    using database = openConnection({ path, busyTimeoutMs: 1_000, readOnly: true });
+    const from = readSchemaVersion(database, path);
+    const to = readMigrations().length;
+    requireKnownVersion(from, to, path);
+    return { from, to };
+  } catch (error) {
+    throw meaningOf(error, path);
+  }
+}
+
 async function migrateConnection(database: DatabaseSync, path: string, lockTimeoutMs: number): Promise<MigrateResult> {
   const migrations = readMigrations();
   const from = await retryWhileLocked(lockTimeoutMs, () => readSchemaVersion(database, path));

@@ -1,0 +1,21 @@
+import { databasePlace } from "@narrows/server/database-place";
+import { OptionError } from "../cli-error.ts";
+import type { CliConfig } from "../config.ts";
+
+export type DatabaseTarget = {
+  /** Secret. */
+  readonly url: string;
+  /** For people: without user and password. */
+  readonly place: string;
+};
+
+/**
+ * The database that an option names, else DATABASE_URL.
+ *
+ * @throws {OptionError}
+ */
+export function databaseTarget(written: string | undefined, config: Pick<CliConfig, "databaseUrl">): DatabaseTarget {
+  const url = written === undefined ? config.databaseUrl : URL.parse(written);
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) throw new OptionError("--to", "expected.databaseUrl");
+  return { url: url.href, place: databasePlace(url) };
+}

@@ -1,0 +1,158 @@
+import type { LinkKey, Link } from "../../link.ts";
+import type { StoreContents, StoreCounts, StoredAnswer, StoredKey } from "../../store-contents.ts";
+import { createAsk, createTell, type Ask } from "./ask.ts";
+import { connectionTarget } from "./connection-target.ts";
+import { openConnection, type Connection } from "./connection.ts";
+import { answerColumns, linkColumns } from "./create-columns.ts";
+import { createInstallation } from "./installation.ts";
+import { migratePostgres } from "./migrate-postgres.ts";
+import { OwnerNumbers } from "./owner-numbers.ts";
+import { storeErrorFrom } from "./postgres-error.ts";
+import { keyParameters } from "./postgres-keys.ts";
+import { arrayText, readStatement } from "./sql.ts";
+
+/** Puts the contents of another store into a database, so that it can be done again at any time. */
+export interface PostgresFiller {
+  /** What a database is used for, as far as it matters to whoever would fill it. */
+  use(): Promise<{
+    readonly hasLinks: boolean;
+    /** Nodes have served from it. */
+    readonly isServed: boolean;
+    /** The `identity` of what was copied here first. */
+    readonly copied: Uint8Array | undefined;
+  }>;
+  noteCopied(identity: Uint8Array): Promise<void>;
+  owners(names: readonly string[]): Promise<void>;
+  /** Writes what is missing; gives the links that another link of the database stands in the way of. */
+  links(links: readonly Link[]): Promise<{ readonly written: number; readonly refused: readonly LinkKey[] }>;
+  key(key: StoredKey): Promise<void>;
+  answers(answers: readonly StoredAnswer[]): Promise<void>;
+  /** Numbers and epochs go on after those of the other store, and nodes that run forget what they remember. */
+  counters(contents: Pick<StoreContents, "lastChange" | "nextEpochs">, sequence: number): Promise<void>;
+  counts(): Promise<StoreCounts>;
+  close(): Promise<void>;
+}
+
+const connectMs = 5_000;
+
+/** A batch, or the count of a large table. */
+const statementMs = 600_000;
+
+/**
+ * Opens a database to be filled; its schema is brought up to this release.
+ *
+ * @throws {DatabaseServerError} As `migratePostgres`.
+ * @throws {StoreError}
+ */
+export async function openPostgresFiller(url: string): Promise<PostgresFiller> {
+  await migratePostgres({ url, connectMs });
+  const target = connectionTarget(url, { connectMs, statementMs, lockMs: 10_000 });
+  const { connection } = await openConnection(target).catch((error: unknown) => {
+    throw storeErrorFrom(error);
+  });
+  const pool = { use: <Result>(work: (connection: Connection) => Promise<Result>) => work(connection) };
+  return { ...createFiller(connection, createAsk(pool), createTell(pool)), close: () => connection.close() };
+}
+
+function createFiller(connection: Connection, ask: Ask, tell: Ask): Omit<PostgresFiller, "close"> {
+  const numbers = new OwnerNumbers();
+  const statements = readStatements();
+  return {
+    ...createUse(ask, tell),
+    async owners(names) {
+      for (const batch of batchesOf(names)) await numbers.find(connection, batch);
+    },
+    links: createLinkFiller(connection, numbers, ask, tell),
+    async key({ key, secretHash }) {
+      await tell(statements.key, { ...keyParameters(key), secretHash });
+    },
+    async answers(answers) {
+      await tell(statements.answers, answerColumns(answers.map(({ record, link }) => ({ record, key: link }))));
+    },
+    async counters(contents, sequence) {
+      const epochs = contents.nextEpochs();
+      const slot = arrayText(epochs.map((each) => each.slot));
+      await tell(statements.sequence, { sequence });
+      await tell(statements.epochs, { slot, nextEpoch: arrayText(epochs.map(({ nextEpoch }) => nextEpoch)) });
+      await tell(statements.position, { position: contents.lastChange() });
+    },
+    async counts() {
+      const [row = []] = await ask(statements.counts);
+      return Object.fromEntries(countNames.map((name, index) => [name, Number(row[index])])) as StoreCounts;
+    },
+  };
+}
+
+function createUse(ask: Ask, tell: Ask): Pick<PostgresFiller, "use" | "noteCopied"> {
+  const installation = createInstallation(ask, tell);
+  return {
+    use: async () => ({
+      hasLinks: await installation.hasLinks(),
+      isServed: (await installation.find("CODE_SECRET")) !== undefined,
+      copied: await installation.find(copiedName),
+    }),
+    async noteCopied(identity) {
+      await installation.agree(copiedName, identity);
+    },
+  };
+}
+
+/** Looks first: of a copy that is made again, most is there already. */
+function createLinkFiller(connection: Connection, numbers: OwnerNumbers, ask: Ask, tell: Ask): PostgresFiller["links"] {
+  const fill = readStatement("fill-links");
+  const differences = readStatement("fill-differences");
+  return async (links) => {
+    const owners = await numbers.find(
+      connection,
+      links.map(({ ownerId }) => ownerId),
+    );
+    const columns = (wanted: readonly Link[]) =>
+      linkColumns(
+        wanted.map((link) => ({ link })),
+        owners,
+      );
+    const differing = async (wanted: readonly Link[]): Promise<readonly Link[]> => {
+      if (wanted.length === 0) return [];
+      const rows = await ask(differences, columns(wanted));
+      const places = new Set(rows.map(([place]) => Number(place)));
+      return wanted.filter((_, index) => places.has(index + 1));
+    };
+    const missing = await differing(links);
+    if (missing.length > 0) await tell(fill, columns(missing));
+    const refused = await differing(missing);
+    return { written: missing.length - refused.length, refused };
+  };
+}
+
+const copiedName = "copied";
+
+/** In the order of `fill-counts.sql`. */
+const countNames: readonly (keyof StoreCounts)[] = [
+  "links",
+  "tombstones",
+  "quarantined",
+  "tags",
+  "owners",
+  "keys",
+  "answers",
+  "sequence",
+  "epochs",
+];
+
+const ownersPerBatch = 1_000;
+
+function readStatements() {
+  return {
+    key: readStatement("fill-key"),
+    answers: readStatement("fill-answers"),
+    sequence: readStatement("fill-sequence"),
+    epochs: readStatement("fill-epochs"),
+    position: readStatement("fill-position"),
+    counts: readStatement("fill-counts"),
+  };
+}
+
+function batchesOf(names: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(names.length / ownersPerBatch);
+  return Array.from({ length: count }, (_, index) => names.slice(index * ownersPerBatch, (index + 1) * ownersPerBatch));
+}

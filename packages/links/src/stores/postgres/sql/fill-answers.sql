@@ -1,0 +1,8 @@
+INSERT INTO idempotency (expires_at, is_reuse, requester, key, fingerprint, domain, code, response_body)
+SELECT w.expires_at, w.is_reuse, w.requester, w.key, w.fingerprint, w.domain, w.code, w.response_body
+FROM unnest(
+  :expiresAt::bigint[], :isReuse::boolean[], :requester::text[], :key::text[], :fingerprint::bytea[], :domain::text[],
+  :code::text[], :responseBody::text[]
+) AS w (expires_at, is_reuse, requester, key, fingerprint, domain, code, response_body)
+ORDER BY w.requester COLLATE "C", w.key COLLATE "C"
+ON CONFLICT (requester, key) DO NOTHING

@@ -1,0 +1,32 @@
+-- A link that is there already is brought up to a newer version; whatever else has its code stays as it is.
+INSERT INTO links AS l (
+  domain, code, destination, host_hash, flags, owner_id, expires_at, created_at, updated_at, version, deleted_at,
+  quarantined_at, quarantine_reason, tags, note
+)
+SELECT
+  w.domain, w.code, w.destination, w.host_hash, w.flags, w.owner_id, w.expires_at, w.created_at, w.updated_at, w.version,
+  w.deleted_at, w.quarantined_at, w.quarantine_reason, w.tags::jsonb, w.note
+FROM unnest(
+  :domain::text[], :code::text[], :destination::text[], :hostHash::integer[], :flags::smallint[], :ownerId::integer[],
+  :expiresAt::bigint[], :createdAt::bigint[], :updatedAt::bigint[], :version::integer[], :deletedAt::bigint[],
+  :quarantinedAt::bigint[], :quarantineReason::text[], :tags::text[], :note::text[]
+) AS w (
+  domain, code, destination, host_hash, flags, owner_id, expires_at, created_at, updated_at, version, deleted_at,
+  quarantined_at, quarantine_reason, tags, note
+)
+ORDER BY w.domain COLLATE "C", w.code COLLATE "C"
+ON CONFLICT (domain, code) DO UPDATE SET
+  destination = excluded.destination,
+  host_hash = excluded.host_hash,
+  flags = excluded.flags,
+  expires_at = excluded.expires_at,
+  updated_at = excluded.updated_at,
+  version = excluded.version,
+  deleted_at = excluded.deleted_at,
+  quarantined_at = excluded.quarantined_at,
+  quarantine_reason = excluded.quarantine_reason,
+  tags = excluded.tags,
+  note = excluded.note
+WHERE l.created_at = excluded.created_at
+  AND l.owner_id IS NOT DISTINCT FROM excluded.owner_id
+  AND coalesce(l.version, 1) < coalesce(excluded.version, 1)

@@ -1,0 +1,1 @@
+UPDATE counters SET value = greatest(value, :sequence::bigint) WHERE name = 'sequence'

@@ -1,0 +1,1 @@
+SELECT slot, next_epoch FROM code_leases ORDER BY slot
