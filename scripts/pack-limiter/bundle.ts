@@ -36,7 +36,7 @@ export async function bundle(source: string, entries: readonly Entry[]): Promise
       // The sources come along, in a folder of their own.
       sourcemapExcludeSources: true,
       comments: false,
-      minify: { compress: { target: "es2022", sequences: false }, mangle: true, codegen: true },
+      minify: { compress: { target: "es2022" }, mangle: true, codegen: true },
     },
   });
   return new Map(output.map((file) => [`js/${file.fileName}`, textOf(file)]));

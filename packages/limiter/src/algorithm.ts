@@ -31,7 +31,7 @@ export interface Algorithm {
   readonly microsPerTick: number;
   /** Numbers of state a key has, at most. */
   readonly width: number;
-  /** Whether a key's state begins small and grows up to `width`, so that a row of its own suits it better than a slab. */
+  /** Whether a key's state begins with 5 numbers and grows up to `width`: a row of its own suits it better than a slab. */
   readonly grows: boolean;
   /** What a script elsewhere needs to do the same arithmetic, in the order that its file documents. Whole numbers. */
   readonly parameters: readonly number[];

@@ -2,10 +2,8 @@
 export function quietly(hook: () => unknown): void {
   try {
     const given = hook();
-    if (typeof given === "object" && given !== null && "then" in given) Promise.resolve(given).catch(ignore);
+    if (typeof given === "object" && given !== null && "then" in given) Promise.resolve(given).catch(() => {});
   } catch {
     // There is nobody to tell: who watches is who would be told.
   }
 }
-
-function ignore(): void {}

@@ -1,6 +1,7 @@
 import type { Algorithm, Numbers } from "../algorithm.ts";
 import { toTick } from "../ticks.ts";
 import { algorithmFromParameters } from "./index.ts";
+import { logHead } from "./sliding-window-log.ts";
 
 /** The counter of one key, and what reads its numbers. */
 export type Counter = {
@@ -68,5 +69,5 @@ function keepsUntil(algorithm: Algorithm, units: number, nowMicros: number): num
 }
 
 export function freshState({ grows, width }: Algorithm): number[] {
-  return grows ? [] : Array.from({ length: width }, () => 0);
+  return Array.from({ length: grows ? logHead : width }, () => 0);
 }

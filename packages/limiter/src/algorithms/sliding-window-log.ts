@@ -5,7 +5,7 @@ import { chooseTick, tooFine, wholeMicros } from "../ticks.ts";
 import { AlgorithmBase } from "./algorithm-base.ts";
 
 /** Numbers before the entries. */
-const header = 5;
+export const logHead = 5;
 /** A log beyond this would take megabytes for one key. */
 const mostSlots = 2 ** 20;
 
@@ -15,7 +15,7 @@ const mostSlots = 2 ** 20;
  * - State: `[newest, total, head, used, size, tick, units, tick, units, …]`: the latest tick that any `take` has seen,
  *   the units of all entries, and a ring of `size` entries, of which the `used` ones from `head` on are filled, oldest
  *   first. What was taken in one tick is one entry. The ring begins with none, doubles when it is full, and has at most
- *   min(limit, window) entries. An empty array is a fresh state too.
+ *   min(limit, window) entries.
  * - Parameters: `[microsPerTick, limit, window]`, the window in ticks.
  * - Worst case: `limit` in any interval of a window's length, exactly.
  * - Source: units accepted in (now - window, now].
@@ -27,7 +27,7 @@ export class SlidingWindowLog extends AlgorithmBase {
 
   constructor(parameters: readonly number[]) {
     const [, limit, window] = parameters as readonly [number, number, number];
-    super("sliding-window-log", parameters, window, header + 2 * Math.min(limit, window));
+    super("sliding-window-log", parameters, window, logHead + 2 * Math.min(limit, window));
     this.#window = window;
     this.#slots = Math.min(limit, window);
   }
@@ -40,9 +40,9 @@ export class SlidingWindowLog extends AlgorithmBase {
   }
 
   wait(state: Numbers, at: number, now: number, cost: number): number {
-    let excess = (state[at + 1] ?? 0) + cost - this.limit;
+    let excess = (state[at + 1] as number) + cost - this.limit;
     if (excess <= 0) return 0;
-    const used = state[at + 3] ?? 0;
+    const used = state[at + 3] as number;
     for (let i = 0; i < used; i++) {
       const entry = entryOf(state, at, i);
       excess -= state[entry + 1] as number;
@@ -54,9 +54,9 @@ export class SlidingWindowLog extends AlgorithmBase {
   }
 
   remaining(state: Numbers, at: number, now: number): number {
-    const since = Math.max(now, state[at] ?? 0) - this.#window;
-    let total = state[at + 1] ?? 0;
-    const used = state[at + 3] ?? 0;
+    const since = Math.max(now, state[at] as number) - this.#window;
+    let total = state[at + 1] as number;
+    const used = state[at + 3] as number;
     for (let i = 0; i < used; i++) {
       const entry = entryOf(state, at, i);
       if ((state[entry] as number) > since) break;
@@ -78,23 +78,20 @@ export class SlidingWindowLog extends AlgorithmBase {
     return back;
   }
 
-  /** Writes the numbers in their order, so that an array that begins empty has no holes. */
   #expire(state: Numbers, at: number, now: number): number {
-    const time = Math.max(now, state[at] ?? 0);
-    const size = state[at + 4] ?? 0;
-    let total = state[at + 1] ?? 0;
-    let head = state[at + 2] ?? 0;
-    let used = state[at + 3] ?? 0;
-    while (used > 0 && (state[at + header + 2 * head] as number) <= time - this.#window) {
-      total -= state[at + header + 2 * head + 1] as number;
-      head = head + 1 === size ? 0 : head + 1;
+    const time = Math.max(now, state[at] as number);
+    let total = state[at + 1] as number;
+    let head = state[at + 2] as number;
+    let used = state[at + 3] as number;
+    while (used > 0 && (state[at + logHead + 2 * head] as number) <= time - this.#window) {
+      total -= state[at + logHead + 2 * head + 1] as number;
+      head = head + 1 === state[at + 4] ? 0 : head + 1;
       used--;
     }
     state[at] = time;
     state[at + 1] = total;
     state[at + 2] = head;
     state[at + 3] = used;
-    state[at + 4] = size;
     return time;
   }
 
@@ -120,16 +117,16 @@ export class SlidingWindowLog extends AlgorithmBase {
 function entryOf(state: Numbers, at: number, i: number): number {
   const size = state[at + 4] as number;
   const slot = (state[at + 2] as number) + i;
-  return at + header + 2 * (slot < size ? slot : slot - size);
+  return at + logHead + 2 * (slot < size ? slot : slot - size);
 }
 
 /** Makes a full ring larger: the entries from `head` on move to its new end. */
 function grow(state: Numbers, at: number, size: number): void {
-  const oldEnd = at + header + 2 * (state[at + 4] as number);
-  const newEnd = at + header + 2 * size;
+  const oldEnd = at + logHead + 2 * (state[at + 4] as number);
+  const newEnd = at + logHead + 2 * size;
   for (let i = oldEnd; i < newEnd; i++) state[i] = 0;
-  const from = at + header + 2 * (state[at + 2] as number);
-  if (from > at + header) {
+  const from = at + logHead + 2 * (state[at + 2] as number);
+  if (from > at + logHead) {
     for (let i = 1; i <= oldEnd - from; i++) state[newEnd - i] = state[oldEnd - i] as number;
     state[at + 2] = (state[at + 2] as number) + (newEnd - oldEnd) / 2;
   }
@@ -150,6 +147,6 @@ export function slidingWindowLogParameters(options: SlidingWindowLogOptions): re
   const micros = wholeMicros(options.windowMs, "windowMs");
   const microsPerTick = chooseTick(micros, (window) => [window, window]);
   const window = micros / microsPerTick;
-  if (Math.min(limit, window) > mostSlots) throw tooFine(`A log of ${limit} entries is too long for one key.`);
+  if (Math.min(limit, window) > mostSlots) throw tooFine(`A log of ${limit} entries is too long.`);
   return [microsPerTick, limit, window];
 }

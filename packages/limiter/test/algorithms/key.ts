@@ -1,4 +1,5 @@
 import type { Algorithm, Numbers } from "../../src/algorithm.ts";
+import { freshState } from "../../src/algorithms/adopt.ts";
 import { algorithmOf } from "../../src/algorithms/index.ts";
 import type { AlgorithmOptions } from "../../src/policy-options.ts";
 
@@ -21,7 +22,7 @@ export type Key = {
 /** Its own array, as small as it may begin. */
 export function createKey(options: AlgorithmOptions): Key {
   const algorithm = algorithmOf(options);
-  return keyOf(algorithm, algorithm.grows ? [] : Array.from({ length: algorithm.width }, () => 0), 0);
+  return keyOf(algorithm, freshState(algorithm), 0);
 }
 
 /** A row between two others, whose numbers nobody may touch. */

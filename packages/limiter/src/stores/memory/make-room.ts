@@ -11,11 +11,7 @@ type Place = { readonly segment: Segment; readonly slot: number };
 const usualLooks = 8;
 /** What each new key adds to, and the most there can be of, looks for a row that has used no more than half. */
 const creditPerKey = 64;
-const maxCredit = 4096;
-
-export function createClockHand(): ClockHand {
-  return { segment: 0, slot: -1, credit: maxCredit };
-}
+export const maxCredit = 4096;
 
 /**
  * Removes one row of a full table: the first found that equals a fresh one, else the one of those looked at that has

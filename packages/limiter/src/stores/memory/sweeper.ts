@@ -40,6 +40,6 @@ export function createSweeper(tables: readonly Table[], nowMicros: () => number)
 }
 
 /** A timer of Node, Bun or Deno must not keep the process; elsewhere it is a number and does not. */
-function unref(timer: { unref?: () => unknown } | number): void {
-  if (typeof timer === "object") timer.unref?.();
+function unref(timer: { unref?: () => unknown }): void {
+  timer.unref?.();
 }

@@ -1,6 +1,6 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { readRow, takeFrom } from "./convert-row.ts";
-import { createClockHand, makeRoom } from "./make-room.ts";
+import { freshRow, readRow, takeFrom } from "./convert-row.ts";
+import { makeRoom, maxCredit } from "./make-room.ts";
 import { Quotas, type Quota } from "./quotas.ts";
 import { rowHead, rowRank, type Rank, type Row } from "./row.ts";
 import type { Segment } from "./segment.ts";
@@ -19,7 +19,7 @@ export class Table {
   readonly #quotas: Quotas;
   readonly #maxKeys: number;
   readonly #hash: TextHash = createTextHash(Math.random);
-  readonly #hand = createClockHand();
+  readonly #hand = { segment: 0, slot: -1, credit: maxCredit };
   readonly #swept = { segment: 0, slot: 0 };
   /** Who asked last often asks next, and comparing is quicker than looking up. */
   #lastText: string | undefined;
@@ -76,7 +76,7 @@ export class Table {
     if (next === undefined) return;
     this.forget(text);
     const { numbers, at } = this.touch(text, quota, nowMicros);
-    for (const [i, number] of next.numbers.entries()) numbers[at + i] = number;
+    next.numbers.forEach((number, i) => (numbers[at + i] = number));
   }
 
   /** Removes the text's row, if it has one. */
@@ -127,7 +127,7 @@ export class Table {
     const hash = this.#hash(text);
     const segment = this.#segments.withRoom(hash, widthOf(quota.algorithm));
     const slot = segment.add(text, hash, quota.rowKind.kindIndex);
-    if (quota.algorithm.grows) segment.grown.set(slot, [0]);
+    if (quota.algorithm.grows) segment.grown.set(slot, freshRow(quota.algorithm).numbers);
     this.size++;
   }
 
