@@ -35,14 +35,7 @@ export function createAnswers(
 ): Answers {
   const fallback = store.fallback ?? openOrClosed;
   const modesOf = (charges: readonly Charge[]) => charges.map(({ policy }) => modeOf(policy, store));
-  const note = (error: unknown): StoreFailure => {
-    const failure = toStoreFailure(error);
-    // Where nobody listens, the first is told; a refusal too that comes later, since it may never heal.
-    if (observer?.onFailure === undefined)
-      warnOnce(failure.code === "STORE_REFUSED" ? failure.code : "STORE_FAILED", onWarning, ` ${failure.message}`);
-    else quietly(() => observer.onFailure?.(failure));
-    return failure;
-  };
+  const note = (error: unknown): StoreFailure => noted(toStoreFailure(error), observer, onWarning);
   const tell = (question: Question, manner: Manner, decision: Decision): Decision => {
     if (manner === "charge") quietly(() => observer?.onDecision?.(decision, partsOf(question.scope)));
     return decision;
@@ -84,6 +77,18 @@ export function createAnswers(
   };
 }
 
+/** Where nobody listens, the first is told; a refusal too that comes later, since it may never heal. */
+function noted(
+  failure: StoreFailure,
+  observer: LimiterObserver | undefined,
+  onWarning: WarningSink | undefined,
+): StoreFailure {
+  if (observer?.onFailure === undefined)
+    warnOnce(failure.code === "STORE_REFUSED" ? failure.code : "STORE_FAILED", onWarning, ` ${failure.message}`);
+  else quietly(() => observer.onFailure?.(failure));
+  return failure;
+}
+
 /** A store that cannot fail can still be closed: then nothing passes. */
 function modeOf({ onFailure }: Policy, { traits }: Store): OnFailure {
   const mode = onFailure ?? traits.onFailure;
@@ -122,5 +127,5 @@ function toStoreFailure(error: unknown): StoreFailure {
     if (error.name === "StoreFailure" && "code" in error) return error as StoreFailure;
   }
   const text = error instanceof Error ? error.message : shown(error);
-  return new StoreFailure("STORE_REFUSED", `The store failed as it should not: ${text}`, { cause: error });
+  return new StoreFailure("STORE_REFUSED", `The store failed: ${text}`, { cause: error });
 }

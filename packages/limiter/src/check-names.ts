@@ -7,15 +7,11 @@ import { shown } from "./shown.ts";
  * @param whose What takes them, for the message.
  * @throws {LimiterError} `OPTION_UNKNOWN`, or another `code`
  */
-export function checkNames(
-  whose: string,
-  options: unknown,
-  names: readonly string[],
-  code: LimiterErrorCode = "OPTION_UNKNOWN",
-): void {
+export function checkNames(whose: string, options: unknown, names: readonly string[], code?: LimiterErrorCode): void {
   if (typeof options !== "object" || options === null) throw noneOf(names, whose, options, code);
-  for (const [name, value] of Object.entries(options)) {
-    if (value !== undefined && !names.includes(name)) throw noneOf(names, whose, name, code);
+  for (const name of Reflect.ownKeys(options)) {
+    if (!names.includes(name as string) && (options as Record<PropertyKey, unknown>)[name] !== undefined)
+      throw noneOf(names, whose, name, code);
   }
 }
 
@@ -24,7 +20,7 @@ export function noneOf(
   allowed: readonly unknown[],
   whose: string,
   value: unknown,
-  code: LimiterErrorCode,
+  code: LimiterErrorCode = "OPTION_UNKNOWN",
 ): LimiterError {
   return new LimiterError(code, `${whose} takes ${allowed.join(", ")}, not ${shown(value)}.`);
 }

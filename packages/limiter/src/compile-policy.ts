@@ -1,6 +1,7 @@
 import { algorithmOf } from "./algorithms/index.ts";
+import { checkOwnCost } from "./check-count.ts";
 import { checkName, checkPolicy, defaultBy } from "./check-policy.ts";
-import { invalidValue, LimiterError } from "./errors.ts";
+import { LimiterError } from "./errors.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import type { Policy } from "./policy.ts";
 
@@ -23,8 +24,6 @@ function compile(options: PolicyOptions): Policy {
   checkPolicy(options);
   const algorithm = algorithmOf(options);
   const { name, version = "v1", by = defaultBy, tagBy, cost = 1, shadow = false, onFailure } = options;
-  if (!Number.isInteger(cost) || cost < 1 || cost > Math.max(1, algorithm.limit)) {
-    throw invalidValue("POLICY_COST_INVALID", "cost", cost);
-  }
+  checkOwnCost(cost, "cost", 1, Math.max(1, algorithm.limit));
   return { name, version, by: [...by], tagBy, cost, shadow, onFailure, algorithm };
 }

@@ -1,19 +1,21 @@
 import type { Answers } from "./answers.ts";
-import { chargeOf, isUnits } from "./decide.ts";
+import { checkCount, checkUnits } from "./check-count.ts";
+import { chargeOf } from "./decide.ts";
 import type { Decision } from "./decision.ts";
 import { invalidValue } from "./errors.ts";
+import { keyText } from "./key-text.ts";
 import type { Limiter } from "./limiter.ts";
 import type { RequestReader } from "./read-requests.ts";
 import type { Charge, Store } from "./store.ts";
 
 const maxBlockMs = 1e12;
 
-/** What was given back already, and what never took anything. */
-const settled = new WeakSet<Decision>();
+/** Verdicts of what was given back already, and of what never took anything. A spread copy of a decision has the same. */
+const spent = new WeakSet<Decision["policies"]>();
 
 /** Keeps a decision from being given back. @returns It. */
-export function settle(decision: Decision): Decision {
-  settled.add(decision);
+export function spend(decision: Decision): Decision {
+  spent.add(decision.policies);
   return decision;
 }
 
@@ -27,28 +29,19 @@ export function counterVerbs<Request>(
     const scope = requests.scopeOf(request);
     return requests.policiesOf(request).map((policy) => chargeOf(policy, scope, units));
   };
-  const taken = (request: Request, decision: Decision, units: number | undefined): readonly Charge[] => {
-    const costs = new Map(decision.policies.filter(({ allowed }) => allowed).map(({ policy, cost }) => [policy, cost]));
-    return all(request, 1).flatMap((charge) => {
-      const cost = costs.get(charge.policy.name);
-      return cost === undefined ? [] : [{ ...charge, cost: Math.min(cost, units ?? cost) }];
-    });
-  };
   return {
     async refund(request, decision, units) {
-      if (!Array.isArray((decision as Decision | undefined)?.policies)) {
-        throw invalidValue("DECISION_INVALID", "decision", decision);
-      }
-      if (units !== undefined && !(isUnits(units) && units <= decision.cost)) {
-        throw invalidValue("UNITS_INVALID", "units", units);
-      }
-      if (!decision.allowed || settled.has(decision)) return;
-      const charges = taken(request, decision, units);
-      settle(decision);
-      if (charges.length > 0) await refund(charges, decision);
+      const charges = takenBy(decision, all(request, 1));
+      const most = checkUnits(units ?? decision.cost, "units", 1, decision.cost);
+      if (!decision.allowed || spent.has(decision.policies) || charges.length === 0) return;
+      spend(decision);
+      await refund(
+        charges.map((charge) => ({ ...charge, cost: Math.min(charge.cost, most) })),
+        decision,
+      );
     },
     async penalize(request, units) {
-      if (!isUnits(units)) throw invalidValue("UNITS_INVALID", "units", units);
+      checkUnits(units, "units", 1);
       await act(() => store.penalize(all(request, units)));
     },
     async block(request, durationMs) {
@@ -61,4 +54,24 @@ export function counterVerbs<Request>(
       await act(() => store.reset(all(request, 1)));
     },
   };
+}
+
+/**
+ * What a decision took of these counters.
+ *
+ * @throws {LimiterError} `DECISION_INVALID` when it is none, or one of other counters, which gave nothing.
+ */
+function takenBy(decision: Decision, charges: readonly Charge[]): readonly Charge[] {
+  try {
+    checkCount(decision.atMicros, "atMicros", 0, Number.MAX_SAFE_INTEGER);
+    return charges.flatMap((charge) => {
+      const { by, name } = charge.policy;
+      const verdict = decision.policies.find(({ policy }) => policy === name);
+      if (verdict?.allowed !== true) return [];
+      const isOther = keyText(verdict.key, by) !== keyText(charge.key, by);
+      return [{ ...charge, cost: checkCount(isOther ? 0 : verdict.cost, "cost", 1) }];
+    });
+  } catch {
+    throw invalidValue("DECISION_INVALID", "decision", decision);
+  }
 }

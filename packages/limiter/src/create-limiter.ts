@@ -1,6 +1,6 @@
 import { createAnswers } from "./answers.ts";
-import { checkNames } from "./check-names.ts";
-import { counterVerbs, settle } from "./counter-verbs.ts";
+import { checkNames, noneOf } from "./check-names.ts";
+import { counterVerbs, spend } from "./counter-verbs.ts";
 import { askPolicies, type Question } from "./decide.ts";
 import type { LimiterOptions } from "./limiter-options.ts";
 import type { CheckOptions, Limiter, SyncLimiter } from "./limiter.ts";
@@ -41,13 +41,17 @@ export function createLimiter<Request>(options: LimiterOptions<Request>): Limite
   if (!isSync(store)) {
     return {
       check: async (request, check) => answers.of(ask(request, check), "charge"),
-      peek: async (request, check) => settle(await answers.of(ask(request, check), "peek")),
+      peek: async (request, check) => spend(await answers.of(ask(request, check), "peek")),
       ...verbs,
     };
   }
   const checkNow = (request: Request, check?: CheckOptions) => answers.now(store, ask(request, check), "charge");
-  const peekNow = (request: Request, check?: CheckOptions) => settle(answers.now(store, ask(request, check), "peek"));
-  const allow = (request: Request): boolean => checkNow(request).allowed;
+  const peekNow = (request: Request, check?: CheckOptions) => spend(answers.now(store, ask(request, check), "peek"));
+  /** An index may come second, from `filter(allow)`, but nothing that was meant to be heeded. */
+  const allow = (request: Request, other?: unknown): boolean => {
+    if (typeof other === "object") throw noneOf(["the request alone (checkNow takes a cost)"], "allow", other);
+    return checkNow(request).allowed;
+  };
   const [policy, ...others] = requests.policies ?? [];
   const isPlain = others.length === 0 && scope === undefined && observer?.onDecision === undefined;
   const limiter: SyncLimiter<Request> = {

@@ -1,5 +1,6 @@
+import { checkCost } from "./check-count.ts";
 import type { Decision, PolicyVerdict } from "./decision.ts";
-import { invalidValue, LimiterError } from "./errors.ts";
+import { LimiterError } from "./errors.ts";
 import type { Policy } from "./policy.ts";
 import { scopeKey } from "./scope-parts.ts";
 import type { Scope } from "./scope.ts";
@@ -26,9 +27,7 @@ export type Question = {
  * @throws {LimiterError} `COST_INVALID`, `COST_ABOVE_LIMIT`, `SCOPE_INVALID`
  */
 export function askPolicies(policies: readonly Policy[], scope: Scope, cost: number | undefined): Question {
-  if (cost !== undefined && !isUnits(cost)) {
-    throw invalidValue("COST_INVALID", "cost", cost);
-  }
+  if (cost !== undefined) checkCost(cost, "cost", 1);
   const charges = policies.map((policy) => chargeOf(policy, scope, cost ?? policy.cost));
   let most = 0;
   let possible = charges;
@@ -47,11 +46,6 @@ export function askPolicies(policies: readonly Policy[], scope: Scope, cost: num
 /** One counter of a policy that a scope is counted by. */
 export function chargeOf(policy: Policy, scope: Scope, cost: number): Charge {
   return { policy, key: scopeKey(policy, scope), cost };
-}
-
-/** Whether it is a whole number of at least 1. */
-export function isUnits(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
 /**

@@ -21,12 +21,14 @@ export interface Limiter<Request = Scope> {
   peek(request: Request, options?: CheckOptions): Promise<Decision>;
   /**
    * Gives back what a decision took (or `units` of it), as far as time has not already; a refused one took nothing. What
-   * was taken in memory while the store failed is given back there. A decision can be refunded once. Refund none from
-   * before a `reset`: a fresh counter does not know it, and would give back what was taken since.
+   * was taken in memory while the store failed is given back there. A decision can be refunded once, with all its spread
+   * copies; one that went through JSON is another, so refund but one of the two. Refund none from before a `reset`: a fresh
+   * counter does not know it, and would give back what was taken since.
    *
    * This and what follows cannot be answered by anyone else: where the store fails, they reject.
    *
-   * @throws {LimiterError} `DECISION_INVALID`, `UNITS_INVALID`
+   * @throws {LimiterError} `DECISION_INVALID` when it is none, or was made of other counters than the request's;
+   * `UNITS_INVALID`
    * @throws {StoreFailure} Whether it was done is unknown then.
    */
   refund(request: Request, decision: Decision, units?: number): Promise<void>;
@@ -42,7 +44,7 @@ export interface Limiter<Request = Scope> {
 
 /** A limiter whose store answers at once. */
 export interface SyncLimiter<Request = Scope> extends Limiter<Request> {
-  /** The smallest question: takes one request's cost and says whether it may pass. */
+  /** The smallest question: takes one request's cost and says whether it may pass. Refuses options: `checkNow` has them. */
   allow(request: Request): boolean;
   checkNow(request: Request, options?: CheckOptions): Decision;
   peekNow(request: Request, options?: CheckOptions): Decision;

@@ -18,16 +18,16 @@ const uncachedStreak = 1_000;
  */
 export function compilePolicies(choice: PolicyChoice, store: Store): readonly Policy[] {
   const { traits, fallback } = store;
-  const policies = (isList(choice) ? choice : [choice]).map(compilePolicy);
+  const policies = [choice].flat().map((options) => compilePolicy(options));
   const [first] = policies;
-  if (first === undefined) throw new LimiterError("POLICIES_MISSING", "The list of policies is empty.");
+  if (first === undefined) throw new LimiterError("POLICIES_MISSING", "There is no policy.");
   const names = new Set<string>();
   for (const policy of policies) {
     const { name, onFailure } = policy;
     if (names.has(name)) throw new LimiterError("POLICY_NAME_TWICE", `Two policies are called "${name}".`);
     names.add(name);
     if (traits.onFailure === "per-policy" && onFailure === undefined) {
-      throw new LimiterError("ON_FAILURE_MISSING", `Policy "${name}" has no onFailure, nor has its store.`);
+      throw new LimiterError("ON_FAILURE_MISSING", `Policy "${name}" has no onFailure.`);
     }
     const mode = traits.onFailure === "never" ? undefined : (onFailure ?? traits.onFailure);
     if (mode === "memory" && fallback === undefined) {
@@ -64,8 +64,4 @@ export function cachePolicies(store: Store, onWarning: WarningSink | undefined) 
 /** Where a Cluster puts the counters: what stands in the hash tag of their keys. */
 function slotOf({ tagBy, by, version }: Pick<Policy, "tagBy" | "by" | "version">): string {
   return JSON.stringify(tagBy ?? [by, version]);
-}
-
-function isList(choice: PolicyChoice): choice is readonly PolicyOptions[] {
-  return Array.isArray(choice);
 }

@@ -11,13 +11,13 @@ import type { SyncStore } from "./store.ts";
 export function quickAllow<Request>(
   policy: Policy,
   store: SyncStore,
-  ask: (request: Request) => boolean,
-): (request: Request) => boolean {
+  ask: (request: Request, other?: unknown) => boolean,
+): (request: Request, other?: unknown) => boolean {
   const { by, shadow, cost, algorithm } = policy;
   if (!by.includes("client") || shadow || cost > algorithm.limit) return ask;
   const counter = store.counter(policy);
-  return (request) => {
-    if (typeof request !== "string" || !isBareText(request)) return ask(request);
+  return (request, other) => {
+    if (typeof request !== "string" || typeof other === "object" || !isBareText(request)) return ask(request, other);
     try {
       return counter.tryTake(request, cost);
     } catch {

@@ -1,5 +1,5 @@
 import { checkNames } from "./check-names.ts";
-import { LimiterError } from "./errors.ts";
+import { invalidValue, LimiterError } from "./errors.ts";
 import type { LimiterOptions } from "./limiter-options.ts";
 import { cachePolicies, compilePolicies } from "./policy-source.ts";
 import type { Policy } from "./policy.ts";
@@ -23,17 +23,19 @@ export function readRequests<Request>(options: LimiterOptions<Request>): Request
   checkNames("createLimiter", options, optionNames);
   const { policy, policies, scope, store } = options;
   if ((store as Store | undefined)?.traits === undefined) {
-    throw new LimiterError("STORE_OPTION_INVALID", `\`store\` is ${shown(store)}, not a store such as memoryStore().`);
+    throw new LimiterError("STORE_OPTION_INVALID", `\`store\` is ${shown(store)}, not what memoryStore() gives.`);
   }
   if (policy !== undefined && policies !== undefined) {
-    throw new LimiterError("POLICIES_TWICE", "There is a `policy` as well as `policies`.");
+    throw new LimiterError("POLICIES_TWICE", "There are `policy` and `policies`.");
   }
+  if (Array.isArray(policy)) throw invalidValue("POLICIES_MISSING", "policy", policy);
+  if (policy === undefined && !Array.isArray(policies)) throw invalidValue("POLICIES_MISSING", "policies", policies);
   const scopeOf = (request: Request) => checkScope(scope === undefined ? (request as Scope) : calling(scope, request));
   if (typeof policy === "function") {
     const compiled = cachePolicies(store, options.onWarning);
     return { policies: undefined, scopeOf, policiesOf: (request) => compiled(calling(policy, request)) };
   }
-  const fixed = compilePolicies(policies ?? policy ?? [], store);
+  const fixed = compilePolicies(policies ?? policy, store);
   return { policies: fixed, scopeOf, policiesOf: () => fixed };
 }
 

@@ -21,12 +21,22 @@ export function partsOf(scope: Scope): ScopeParts {
  * must all who have none of the parts.
  */
 export function scopeKey({ name, by }: Policy, scope: Scope): ScopeKey {
-  const key = by.map((part) => textOf(part, scope));
+  const key = keyOf(by, scope);
   if (by.length > 0 && key.every((text) => text === "")) {
-    const what = `The scope has none of the parts that "${name}" counts by: ${by.join(", ")}.`;
+    const what = `The scope has no part that "${name}" counts by: ${by.join(", ")}.`;
     throw new LimiterError("SCOPE_INVALID", what);
   }
   return key;
+}
+
+/** A proxy, or a getter, may throw. */
+function keyOf(by: readonly string[], scope: Scope): ScopeKey {
+  try {
+    return by.map((part) => textOf(part, scope));
+  } catch (error) {
+    if (error instanceof LimiterError) throw error;
+    throw new LimiterError("SCOPE_INVALID", "The scope threw.", { cause: error });
+  }
 }
 
 /** A string is not made an object first, which takes as long as the rest. */

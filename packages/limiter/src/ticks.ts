@@ -10,11 +10,10 @@ const horizonMicros = 7_300_000_000_000_000;
  * @throws {LimiterError} `POLICY_WINDOW_INVALID`, `POLICY_TOO_FINE`
  */
 export function wholeMicros(milliseconds: unknown, name: string): number {
-  if (typeof milliseconds !== "number" || !Number.isFinite(milliseconds) || milliseconds <= 0) {
-    throw invalidValue("POLICY_WINDOW_INVALID", name, milliseconds);
-  }
-  const micros = Math.round(milliseconds * 1_000);
-  if (micros / 1_000 !== milliseconds) throw tooFine(`\`${name}\` of ${milliseconds} is not whole microseconds.`);
+  const ms = milliseconds as number;
+  if (!Number.isFinite(ms) || ms <= 0) throw invalidValue("POLICY_WINDOW_INVALID", name, ms);
+  const micros = Math.round(ms * 1_000);
+  if (micros / 1_000 !== ms) throw tooFine(`\`${name}\` of ${ms} is not whole microseconds.`);
   return micros;
 }
 

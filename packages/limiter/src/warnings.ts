@@ -6,11 +6,9 @@ import { quietly } from "./quietly.ts";
  * docs/guide/limiter-warnings.md. What adapters warn of stands in http-warnings.ts: whoever has no HTTP need not load it.
  */
 export const limiterWarnings = {
-  LIMITER_PER_REQUEST:
-    "100 limiters of one policy in a minute, each with its own memory, limit nobody. Make one at the start.",
-  MEMORY_IN_CLUSTER: "In this node:cluster each worker admits the whole limit. Use a store that they share.",
-  POLICY_FUNCTION_UNCACHED:
-    "The policy function returned 1,000 new objects in a row. Return the same one for the same plan.",
+  LIMITER_PER_REQUEST: "100 limiters a minute, each with its memory, limit nobody. Make one at the start.",
+  MEMORY_IN_CLUSTER: "Each worker of a node:cluster admits the whole limit. Take a store that they share.",
+  POLICY_FUNCTION_UNCACHED: "The policy function gave 1,000 new objects in a row. Give the same for a plan.",
   SHADOW_ONLY: "Every policy is in shadow: nobody is refused.",
   STORE_FAILED: "The store failed: `onFailure` answers.",
   STORE_REFUSED: "The store refused: `onFailure` answers, perhaps until you mend it.",
@@ -57,5 +55,5 @@ type Host = {
 };
 
 function emitWarning({ code, message, link }: LimiterWarning): void {
-  (globalThis as Host).process?.emitWarning?.(message, { type: "LimiterWarning", code, detail: `See ${link}` });
+  (globalThis as Host).process?.emitWarning?.(message, { type: "LimiterWarning", code, detail: link });
 }

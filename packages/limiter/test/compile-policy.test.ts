@@ -118,19 +118,26 @@ describe("compilePolicy", () => {
       'In "b": `refillMode` takes continuous, interval, not "once".',
     );
     expect(() => compilePolicy({ ...bucket, refillPerSecond: 0.5 })).toThrow(
-      /`refillPerSecond` is 0.5, not a whole number from 1 .* 0.5 a second is `refill: 1, refillMs: 2000`\./,
+      /`refillPerSecond` or `refill` each `refillMs` is 0.5, not a whole number from 1 to \d+\. Take such a number\.$/,
     );
     expect(() => compilePolicy({ name: "b", algorithm: "token-bucket", capacity: 10 } as never)).toThrow(
-      /`refillPerSecond` is undefined, not a whole number from 1 .*`refill: 1, refillMs: 2000`/,
+      /`refillPerSecond` or `refill` each `refillMs` is undefined, not a whole number from 1 /,
     );
     expect(() => compilePolicy({ ...bucket, refillPerSecond: undefined, refill: 1, refillMs: "2s" } as never)).toThrow(
-      '`refillMs` is "2s". A time is a number of milliseconds above 0.',
+      '`refillMs` is "2s". Take milliseconds above 0.',
     );
     expect(() => compilePolicy({ ...window, windowMs: "1m" } as never)).toThrow(
-      '`windowMs` is "1m". A time is a number of milliseconds above 0.',
+      '`windowMs` is "1m". Take milliseconds above 0.',
     );
     expect(() => compilePolicy({ ...window, limit: Number.NaN })).toThrow(
-      'In "w": `limit` is NaN, not a whole number from 0 to 4503599627370495. Take such a number',
+      'In "w": `limit` is NaN, not a whole number from 0 to 4503599627370495. Take such a number.',
+    );
+    expect(() => compilePolicy({ ...window, cost: 9_999 })).toThrow(
+      /`cost` is 9999, not a whole number from 1 to \d+\. /,
+    );
+    expect(() => compilePolicy({ ...window, limit: () => 5 } as never)).toThrow("`limit` is a function, not ");
+    expect(() => compilePolicy({ ...window, [Symbol("limit")]: 5 })).toThrow(
+      /It takes name, .*, not Symbol\(limit\)\. /,
     );
   });
 

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
+import type * as Core from "@narrows/limiter";
 import { parseSync } from "oxc-parser";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { buildPackage } from "../../../scripts/pack-limiter/build-package.ts";
@@ -133,6 +136,12 @@ describe("what is published", () => {
         /\/\*\*|^\/\//m,
       );
     }
+  });
+
+  it("prints its errors by their names, though classes have short ones", async () => {
+    const core = (await import(pathToFileURL(join(built, "js", "index.js")).href)) as typeof Core;
+    expect(inspect(new core.LimiterError("POLICIES_MISSING", "None."))).toMatch(/^LimiterError: None\. Give /);
+    expect(inspect(new core.StoreFailure("STORE_CLOSED", "Closed."))).toMatch(/^StoreFailure: Closed\.\n/);
   });
 
   it("shortens names that nobody outside reads, everywhere", () => {

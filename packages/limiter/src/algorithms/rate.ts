@@ -8,7 +8,10 @@ export type Rate = { readonly refill: number; readonly periodMicros: number };
 /** @throws {LimiterError} `POLICY_NUMBER_INVALID`, `POLICY_WINDOW_INVALID`, `POLICY_TOO_FINE` */
 export function rateOf(options: RateOptions): Rate {
   if (options.refill === undefined && options.refillMs === undefined) {
-    return { refill: checkCount(options.refillPerSecond, "refillPerSecond", 1), periodMicros: 1_000_000 };
+    return {
+      refill: checkCount(options.refillPerSecond, "refillPerSecond` or `refill` each `refillMs", 1),
+      periodMicros: 1_000_000,
+    };
   }
   return { refill: checkCount(options.refill, "refill", 1), periodMicros: wholeMicros(options.refillMs, "refillMs") };
 }

@@ -118,7 +118,7 @@ export function slidingWindowCounterParameters(options: SlidingWindowCounterOpti
   const buckets = checkCount(options.buckets ?? 1, "buckets", 1, 60);
   const micros = wholeMicros(options.windowMs, "windowMs") / buckets;
   if (!Number.isInteger(micros)) {
-    throw tooFine(`${options.windowMs} ms in ${buckets} \`buckets\` are not whole microseconds each.`);
+    throw tooFine(`${options.windowMs} ms in ${buckets} \`buckets\` are not whole microseconds.`);
   }
   const microsPerTick = chooseTick(micros, (bucket) => [3 * limit * bucket, (buckets + 1) * bucket]);
   return [microsPerTick, limit, micros / microsPerTick, buckets];

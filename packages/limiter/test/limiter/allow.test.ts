@@ -124,6 +124,22 @@ test("refuses a scope that is none", () => {
   expect(() => allow(7 as never)).toThrow(expect.objectContaining({ code: "SCOPE_INVALID" }));
 });
 
+test("refuses options, which it would not heed, and leaves an index that comes second alone", () => {
+  const shadowed = { ...policy, shadow: true };
+  for (const own of [policy, shadowed]) {
+    const { allow } = createLimiter({ policy: own, store: memoryStore(), onWarning });
+    for (const options of [{ cost: 6 }, {}, null, []]) {
+      expect(() => (allow as (...all: unknown[]) => boolean)("a", options)).toThrow(
+        expect.objectContaining({
+          code: "OPTION_UNKNOWN",
+          message: expect.stringContaining("allow takes the request alone (checkNow takes a cost), not "),
+        }),
+      );
+    }
+    expect(["a", "a", "a"].filter(allow)).toHaveLength(3);
+  }
+});
+
 test("answers as onFailure says when the store is closed, and tells the observer", async () => {
   const codes: string[] = [];
   const observer = { onFailure: ({ code }: { code: string }) => void codes.push(code) };

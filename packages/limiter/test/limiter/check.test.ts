@@ -188,6 +188,22 @@ describe.each(ways)("a decision of a store that answers %s", (_, limiterOf) => {
     }
   });
 
+  test("says that a scope threw, and charges nobody", async () => {
+    const sulks = () => {
+      throw new TypeError("no");
+    };
+    const scopes: readonly object[] = [
+      new Proxy({}, { getOwnPropertyDescriptor: sulks }),
+      Object.defineProperty({}, "client", { get: sulks }),
+    ];
+    for (const scope of scopes) {
+      const { check, peek, block } = limiterOf([small]);
+      for (const asked of [check(scope as never), peek(scope as never), block(scope as never, 5)]) {
+        await expect(asked).rejects.toMatchObject({ code: "SCOPE_INVALID", cause: expect.any(TypeError) });
+      }
+    }
+  });
+
   test("counts by the parts that a policy names, missing ones as empty", async () => {
     const { check } = limiterOf([{ ...small, by: ["tenant", "client"] }]);
     await check({ tenant: "t", client: "c", route: "r" });
@@ -204,7 +220,7 @@ describe.each(ways)("a decision of a store that answers %s", (_, limiterOf) => {
       for (const asked of [check(scope), peek(scope), reset(scope)]) {
         await expect(asked).rejects.toMatchObject({
           code: "SCOPE_INVALID",
-          message: expect.stringContaining('The scope has none of the parts that "small" counts by: tenant, client. '),
+          message: expect.stringContaining('The scope has no part that "small" counts by: tenant, client. '),
         });
       }
     }

@@ -39,7 +39,7 @@ describe("refund", () => {
     for (const units of [undefined, 1]) {
       await expect(refund("a", decision as never, units)).rejects.toMatchObject({
         code: "DECISION_INVALID",
-        message: expect.stringContaining(" Pass the decision that took: refund(scope, decision)."),
+        message: expect.stringContaining(" Pass what check gave for this very scope: refund(scope, decision)."),
       });
     }
     expect(peekNow("a").remaining).toBe(4);
@@ -72,6 +72,14 @@ describe("refund", () => {
     pass(2_000);
     await refund("a", decision);
     expect(peekNow("a").remaining).toBe(10);
+  });
+
+  test("tells of units what they may be: as many as were taken, or more where none were asked for", async () => {
+    const { checkNow, refund, penalize } = limiterOf(five);
+    await expect(refund("a", checkNow("a", { cost: 3 }), 4)).rejects.toThrow(
+      "`units` is 4, not a whole number from 1 to 3. Take such a number.",
+    );
+    await expect(penalize("a", 0)).rejects.toThrow("`units` is 0, not a whole number from 1 to 4503599627370495.");
   });
 
   test.each([0, -1, 1.5, NaN, 4, "1"])("refuses %j units of a decision that took 3", async (units) => {

@@ -89,7 +89,7 @@ test("an option that there is not is refused with those that there are", () => {
 });
 
 test("a policy without a store is told what a store is", () => {
-  expect(() => createLimiter({ policy } as never)).toThrow("`store` is undefined, not a store such as memoryStore().");
+  expect(() => createLimiter({ policy } as never)).toThrow("`store` is undefined, not what memoryStore() gives.");
 });
 
 test("a policy function that chooses what its store has no room for is told so, and no decision is made of it", async () => {
@@ -100,6 +100,28 @@ test("a policy function that chooses what its store has no room for is told so, 
   });
   await expect(check("large")).rejects.toMatchObject({ name: "LimiterError", code: "STORE_POLICY_UNSUPPORTED" });
   await expect(check("small")).resolves.toMatchObject({ allowed: true, degraded: false });
+});
+
+test("a store that was not called is told so, without its source", () => {
+  expect(() => createLimiter({ policy, store: memoryStore as never })).toThrow(
+    "`store` is a function, not what memoryStore() gives. See docs/reference/limiter-memory.md or limiter-redis.md.",
+  );
+});
+
+describe("a policy in the wrong place", () => {
+  test.each([
+    ["a list as `policy`", { policy: [policy] }, "`policy` is [an object]."],
+    ["an object as `policies`", { policies: policy }, "`policies` is an object."],
+    ["a function as `policies`", { policies: () => policy }, "`policies` is a function."],
+    ["none", {}, "`policies` is undefined."],
+  ])("is refused: %s", (_, wrong, what) => {
+    expect(() => createLimiter({ ...wrong, store: memoryStore() } as never)).toThrow(
+      expect.objectContaining({
+        code: "POLICIES_MISSING",
+        message: `${what} Give one \`policy\`, or several \`policies\`.`,
+      }),
+    );
+  });
 });
 
 describe("createLimiter takes", () => {

@@ -97,7 +97,9 @@ describe("what it returns", () => {
     ["a promise", () => [Promise.resolve(plan(1))]],
   ])("is told as what it is: %s", (what, policy) => {
     const { checkNow } = createLimiter({ policy: policy as () => PolicyOptions, store: memoryStore() });
-    expect(() => checkNow("a")).toThrow(`A policy is an object, not ${what}. Give at least one policy.`);
+    expect(() => checkNow("a")).toThrow(
+      `A policy is an object, not ${what}. Give one \`policy\`, or several \`policies\`.`,
+    );
   });
 
   test("is held to what the store demands", async () => {

@@ -81,12 +81,14 @@ describe("SHADOW_ONLY", () => {
 });
 
 describe("a store that fails", () => {
-  const failing = (...reasons: readonly unknown[]) => {
-    const left = [...reasons];
-    return laterStore({
-      charge: async () => Promise.reject((left.length > 1 ? left.shift() : left[0]) as Error),
-      traits: { onFailure: "open" },
-    });
+  const failing = (first: Error, ...later: readonly Error[]) => {
+    const reasons = [first, ...later].values();
+    let reason = first;
+    const charge = async () => {
+      reason = reasons.next().value ?? reason;
+      return Promise.reject(reason);
+    };
+    return laterStore({ charge, traits: { onFailure: "open" } });
   };
   const noPermission = new StoreFailure("STORE_REFUSED", "Redis: NOPERM No permissions to access a key");
   const late = new StoreFailure("STORE_DEADLINE", "The store did not answer within 20 ms.");
@@ -110,8 +112,8 @@ describe("a store that fails", () => {
   });
 
   test.each([
-    [new RangeError("Index out of bounds"), "The store failed as it should not: Index out of bounds"],
-    [Object.create(null), "The store failed as it should not: an object"],
+    [new RangeError("Index out of bounds"), "The store failed: Index out of bounds"],
+    [Object.create(null) as Error, "The store failed: an object"],
   ])("is warned of with what it said, also when it says it as it should not (%#)", async (reason, text) => {
     const warnings: LimiterWarning[] = [];
     const store = failing(reason);
