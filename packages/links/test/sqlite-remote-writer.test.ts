@@ -16,8 +16,7 @@ const driver: StoreDriver = {
     const installation = await openInstallation();
     const { database } = await installation.join();
     return {
-      links: database.links,
-      keys: database.keys,
+      ...database,
       openAgain: async () => (await installation.join()).database,
       async close() {
         await database.close();

@@ -1,6 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { describeKeyStore, describeLinkStore, type StoreDriver } from "../src/testing/index.ts";
+import {
+  describeKeyStore,
+  describeLinkStore,
+  describeReportStore,
+  describeSafetyStore,
+  type StoreDriver,
+} from "../src/testing/index.ts";
 
 const folder = new URL("../src/stores/", import.meta.url);
 const names = readdirSync(folder, { withFileTypes: true })
@@ -23,6 +29,8 @@ for (const name of names.filter((found) => existsSync(driverFile(found)))) {
   const { driver } = (await import(driverFile(name).href)) as { driver: StoreDriver };
   describeLinkStore(driver);
   describeKeyStore(driver);
+  describeSafetyStore(driver);
+  describeReportStore(driver);
 }
 
 function suiteFile(name: string): URL {

@@ -1,6 +1,12 @@
 import { describeLeaseAllocator } from "@narrows/codes/testing";
 import { openPostgres } from "@narrows/links/postgres";
-import { describeKeyStore, describeLinkStore, type StoreDriver } from "@narrows/links/testing";
+import {
+  describeKeyStore,
+  describeLinkStore,
+  describeReportStore,
+  describeSafetyStore,
+  type StoreDriver,
+} from "@narrows/links/testing";
 import { afterAll, beforeAll, describe } from "vitest";
 import { postgresProgram, startPostgres, type PostgresServer } from "../../services/postgres-server.ts";
 import { makeDatabase } from "./database.ts";
@@ -20,6 +26,8 @@ describe.skipIf(postgresProgram() === undefined)("PostgreSQL", () => {
   const driver: StoreDriver = { name: "postgres", open };
   describeLinkStore(driver);
   describeKeyStore(driver);
+  describeSafetyStore(driver);
+  describeReportStore(driver);
   describeLeaseAllocator({
     name: "in PostgreSQL",
     async open() {

@@ -1,4 +1,7 @@
 export { describeKeyStore } from "./describe-key-store.ts";
+export { describeReportStore } from "./describe-report-store.ts";
+export { describeSafetyCheck, type SafetyCheckDriver } from "./describe-safety-check.ts";
+export { describeSafetyStore } from "./describe-safety-store.ts";
 export { describeLinkStore } from "./describe-link-store.ts";
 export { createCommand, sampleLink, sampleRecord } from "./sample-link.ts";
 export type { OpenStores, StoreDriver, Stores } from "./store-driver.ts";

@@ -1,8 +1,15 @@
 import type { KeyStore } from "../key-store.ts";
 import type { LinkStore } from "../link-store.ts";
+import type { ReportStore } from "../safety/report-store.ts";
+import type { SafetyStore } from "../safety/safety-store.ts";
 
-/** The two seams of a driver over one set of data. */
-export type Stores = { readonly links: LinkStore; readonly keys: KeyStore };
+/** The seams of a driver over one set of data. */
+export type Stores = {
+  readonly links: LinkStore;
+  readonly keys: KeyStore;
+  readonly safety: SafetyStore;
+  readonly reports: ReportStore;
+};
 
 /** Stores that a conformance suite opened and closes again. */
 export type OpenStores = Stores & {

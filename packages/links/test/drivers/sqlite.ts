@@ -11,6 +11,8 @@ export const driver: StoreDriver = {
     return {
       links: database.links,
       keys: database.keys,
+      safety: database.safety,
+      reports: database.reports,
       openAgain: () => openSqlite({ path }),
       async close() {
         await database.close();

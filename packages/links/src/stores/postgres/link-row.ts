@@ -47,6 +47,17 @@ export function linkFromRow(row: Row): Link {
   };
 }
 
+/** After the columns of a link, where an archived one may be read. */
+const archiveMonthColumn = 14;
+
+/** A link that may be archived, without what its month keeps; and that month. */
+export function storedLinkFromRow(row: Row): { readonly link: Link; readonly archiveMonth: number | null } {
+  const link = linkFromRow(row);
+  const archiveMonth = row[archiveMonthColumn] as number | null;
+  if (archiveMonth === null) return { link, archiveMonth };
+  return { link: { ...link, deletedAt: null, archivedAt: Number(link.deletedAt) }, archiveMonth };
+}
+
 /** The values that change during a link's life, by the names of the parameters in `update-link.sql`. */
 export function mutableParameters(link: Link) {
   const isUntouched = link.version === 1 && link.updatedAt === link.createdAt;
@@ -59,7 +70,8 @@ export function mutableParameters(link: Link) {
     expiresAt: link.expiresAt,
     updatedAt: isUntouched ? null : link.updatedAt,
     version: link.version === 1 ? null : link.version,
-    deletedAt: link.deletedAt,
+    // Where archives are not known, an archived link is as good as deleted.
+    deletedAt: link.deletedAt ?? link.archivedAt ?? null,
     quarantinedAt: link.quarantinedAt,
     quarantineReason: link.quarantineReason,
     tags: link.tags.length === 0 ? null : JSON.stringify(link.tags),

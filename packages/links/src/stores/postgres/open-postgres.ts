@@ -2,6 +2,8 @@ import type { LeaseAllocator } from "@narrows/codes";
 import type { KeyStore } from "../../key-store.ts";
 import type { LinkStore } from "../../link-store.ts";
 import type { LinkKey, LinkTarget } from "../../link.ts";
+import type { ReportStore } from "../../safety/report-store.ts";
+import type { SafetyStore } from "../../safety/safety-store.ts";
 import { createAsk, createTell } from "./ask.ts";
 import { CreateQueue, type CreateStats } from "./create-queue.ts";
 import { createDatabaseServer, type DatabaseServer, type ServerStats } from "./database-server.ts";
@@ -13,6 +15,8 @@ import { Lookups, type LookupStats } from "./lookups.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { createPostgresKeys } from "./postgres-keys.ts";
 import { createPostgresLinks } from "./postgres-links.ts";
+import { createPostgresReports } from "./postgres-reports.ts";
+import { createPostgresSafety } from "./postgres-safety.ts";
 import { createReplicaLookups, type ReplicaAnswer, type ReplicaStats } from "./replica-lookups.ts";
 import { readStatement } from "./sql.ts";
 
@@ -53,6 +57,8 @@ export type PostgresStats = {
 export interface PostgresDatabase {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  readonly safety: SafetyStore;
+  readonly reports: ReportStore;
   /** For the processes that make snowflake codes. */
   readonly leases: LeaseAllocator;
   readonly installation: Installation;
@@ -112,6 +118,8 @@ function assemble(options: PostgresOptions): PostgresDatabase {
   return {
     links: createPostgresLinks({ ...pools, findTarget, creates, known }),
     keys: createPostgresKeys(createAsk(pools.reads), createTell(pools.changes)),
+    safety: createPostgresSafety(createAsk(pools.reads), createTell(pools.changes), createAsk(pools.lists)),
+    reports: createPostgresReports(createAsk(pools.reads), createTell(pools.changes)),
     leases: createPostgresLeases(createTell(pools.changes)),
     installation: createInstallation(createAsk(pools.reads), createTell(pools.changes)),
     changed: known.changed,

@@ -20,10 +20,13 @@ export type LinkRow = {
   readonly quarantine_reason: string | null;
   readonly tags: string | null;
   readonly note: string | null;
+  readonly archive_month: number | null;
 };
 
+/** Of an archived link, without what its month keeps; see `withPayload`. */
 export function linkFromRow(row: Record<string, SQLOutputValue>): Link {
   const link = row as LinkRow;
+  const isArchived = link.archive_month !== null;
   return {
     domain: link.domain,
     code: link.code,
@@ -36,12 +39,17 @@ export function linkFromRow(row: Record<string, SQLOutputValue>): Link {
     createdAt: link.created_at,
     updatedAt: link.updated_at,
     version: link.version,
-    deletedAt: link.deleted_at,
+    deletedAt: isArchived ? null : link.deleted_at,
     quarantinedAt: link.quarantined_at,
     quarantineReason: link.quarantine_reason,
-    tags: link.tags === null ? [] : (JSON.parse(link.tags) as string[]),
+    tags: tagsFrom(link.tags),
     note: link.note,
+    ...(isArchived ? { archivedAt: Number(link.deleted_at) } : {}),
   };
+}
+
+export function tagsFrom(json: string | null): readonly string[] {
+  return json === null ? [] : (JSON.parse(json) as string[]);
 }
 
 /** The values that change during a link's life, by the names of the parameters in `update-link.sql`. */
@@ -56,7 +64,8 @@ export function mutableParameters(link: Link, settingsDigest: Uint8Array | null)
     expiresAt: link.expiresAt,
     updatedAt: link.updatedAt,
     version: link.version,
-    deletedAt: link.deletedAt,
+    // Where archives are not known, an archived link is as good as deleted.
+    deletedAt: link.deletedAt ?? link.archivedAt ?? null,
     quarantinedAt: link.quarantinedAt,
     quarantineReason: link.quarantineReason,
     tags: link.tags.length === 0 ? null : JSON.stringify(link.tags),

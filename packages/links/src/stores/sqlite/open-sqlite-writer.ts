@@ -24,8 +24,12 @@ export type SqliteWriterStats = WriterRelayStats & { readonly restarts: number }
 /** The one writer of an installation whose other processes read the file for themselves. */
 export interface SqliteWriter {
   readonly target: WriterTarget;
-  /** Carries out a batch of another process. Never rejects: a failure is a reply, too. */
-  ask(request: WriteRequest): Promise<WriteReply>;
+  /**
+   * Carries out a batch of another process. Never rejects: a failure is a reply, too.
+   *
+   * @param from Tells one asking process from another.
+   */
+  ask(request: WriteRequest, from: number): Promise<WriteReply>;
   stats(): SqliteWriterStats;
   /** Answers what was accepted, refuses what comes, and empties the log. */
   close(): Promise<void>;
@@ -44,7 +48,7 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Sq
   thread.start();
   return {
     target,
-    ask: (request) => relay.ask(request),
+    ask: (request, from) => relay.ask(request, from),
     stats: () => ({ ...relay.stats(), restarts: thread.restarts }),
     async close() {
       await relay.drain();

@@ -3,6 +3,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { LeaseAllocator } from "@narrows/codes";
 import type { KeyStore } from "../../key-store.ts";
 import type { LinkStore } from "../../link-store.ts";
+import type { ReportStore } from "../../safety/report-store.ts";
+import type { SafetyStore } from "../../safety/safety-store.ts";
 import { backupSqlite } from "./backup-sqlite.ts";
 import { closeWriter } from "./close-writer.ts";
 import type { DatabaseFiles } from "./database-files.ts";
@@ -14,6 +16,8 @@ import { ReadQueue } from "./read-queue.ts";
 import { createRemoteWriter } from "./remote-writer.ts";
 import { createSqliteKeys } from "./sqlite-keys.ts";
 import { createSqliteLinks } from "./sqlite-links.ts";
+import { createSqliteReports } from "./sqlite-reports.ts";
+import { createSqliteSafety } from "./sqlite-safety.ts";
 import type { ReaderData } from "./thread-data.ts";
 import { createThread, type Thread, type ThreadOptions } from "./thread.ts";
 import type { WritePort } from "./write-port.ts";
@@ -63,6 +67,8 @@ export type SqliteStats = {
 export interface SqliteDatabase {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  readonly safety: SafetyStore;
+  readonly reports: ReportStore;
   /** For the processes of this machine that make snowflake codes. */
   readonly leases: LeaseAllocator;
   /** Writes a verified copy while the store is in use; see `backupSqlite`. */
@@ -111,6 +117,8 @@ function putTogether(database: DatabaseSync, files: DatabaseFiles, options: Sqli
   return {
     links,
     keys,
+    safety: createSqliteSafety(parts),
+    reports: createSqliteReports(parts),
     leases: createSqliteLeases(writes),
     backup: (toPath, signal) => backupSqlite(files.path, toPath, signal),
     stats: () => statsOf(writes, reads, writer),

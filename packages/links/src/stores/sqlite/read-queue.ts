@@ -1,9 +1,13 @@
 import type { ListQuery } from "../../link-store.ts";
 import { StoreError } from "../../store-error.ts";
+import type { ReportsQuery, WalkQuery } from "./read-safety.ts";
 import type { Thread } from "./thread.ts";
 
 /** What the reader thread is asked. */
-export type ReadCommand = { readonly name: "list"; readonly query: ListQuery };
+export type ReadCommand =
+  | { readonly name: "list"; readonly query: ListQuery }
+  | { readonly name: "links-by-time"; readonly query: WalkQuery }
+  | { readonly name: "reports"; readonly query: ReportsQuery };
 
 export type ReadQueueOptions = {
   readonly thread: Thread;

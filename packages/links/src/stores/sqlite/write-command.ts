@@ -11,6 +11,8 @@ import type {
   RepeatOutcome,
 } from "../../link-store.ts";
 import type { LinkKey } from "../../link.ts";
+import type { Report, ReportLimits } from "../../safety/report-store.ts";
+import type { WalkClaim } from "../../safety/safety-store.ts";
 import type { PackedBatches } from "./packed-batch.ts";
 
 /** Everything that changes the database: what goes to the writer thread, and what comes back. */
@@ -46,6 +48,20 @@ export type Writes = {
   readonly releaseLease: { readonly argument: Lease; readonly result: boolean };
   /** The result is how many epochs the slot with the fewest has left. */
   readonly jumpEpochs: { readonly argument: { readonly by: number }; readonly result: number };
+  /** Undefined: somebody else has the walk. */
+  readonly takeWalk: { readonly argument: WalkClaim; readonly result: string | undefined };
+  readonly saveWalk: { readonly argument: WalkClaim & { readonly state: string }; readonly result: boolean };
+  readonly releaseWalk: { readonly argument: { readonly holder: string }; readonly result: null };
+  readonly keepFinding: {
+    readonly argument: { readonly key: LinkKey; readonly digest: Uint8Array; readonly now: number };
+    readonly result: null;
+  };
+  readonly addReport: {
+    readonly argument: { readonly report: Omit<Report, "id">; readonly limits: ReportLimits };
+    readonly result: boolean;
+  };
+  readonly removeReport: { readonly argument: { readonly id: number }; readonly result: boolean };
+  readonly removeReportsOf: { readonly argument: { readonly key: LinkKey }; readonly result: number };
   readonly revokeKey: { readonly argument: { readonly id: string; readonly now: number }; readonly result: boolean };
 };
 

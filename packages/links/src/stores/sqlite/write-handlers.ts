@@ -6,6 +6,7 @@ import type { WriteHandlers } from "./write-command.ts";
 import { prepareCreate } from "./write-create.ts";
 import { prepareKeyWrites } from "./write-keys.ts";
 import { prepareLeaseWrites } from "./write-leases.ts";
+import { prepareSafetyWrites } from "./write-safety.ts";
 
 /** Prepares every statement of the writer once. */
 export function prepareWrites(database: DatabaseSync): WriteHandlers {
@@ -19,6 +20,7 @@ export function prepareWrites(database: DatabaseSync): WriteHandlers {
     ...prepareChanges(database),
     ...prepareKeyWrites(database),
     ...prepareLeaseWrites(database),
+    ...prepareSafetyWrites(database),
     reserveNumbers: ({ count }) => Number(reserve.get(count)?.["value"]),
     purgeIdempotency: ({ now, limit }) => Number(purge.run(now, limit).changes),
     purgeChanges: ({ keep, limit }) => Number(purgeChanges.run(keep, limit).changes),

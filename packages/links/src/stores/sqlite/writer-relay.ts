@@ -20,7 +20,14 @@ export type WriterRelayStats = {
   readonly longestCommitMs: number;
 };
 
-type Waiting = { readonly request: WriteRequest; readonly resolve: (reply: ThreadReply) => void };
+type Waiting = {
+  readonly request: WriteRequest;
+  readonly from: number;
+  readonly resolve: (reply: ThreadReply) => void;
+};
+
+/** How long a transaction waits for the next batches of those who were answered just now. */
+const lingerMs = 1;
 
 /**
  * Passes batches of several processes on to the one writer thread: what comes while a transaction is under way goes
@@ -32,19 +39,27 @@ export class WriterRelay {
   #isBusy = false;
   #isClosed = false;
   #whenIdle: (() => void) | undefined;
+  /** Who was answered last and has not asked again, as long as that is waited for. */
+  #expected = new Set<number>();
+  #linger: NodeJS.Timeout | undefined;
   readonly #counts = { batches: 0, failedBatches: 0, lastCommitMs: 0, longestCommitMs: 0 };
 
   constructor(options: WriterRelayOptions) {
     this.#options = options;
   }
 
-  /** Never rejects: a failure is a reply, too. */
-  async ask(request: WriteRequest): Promise<WriteReply> {
+  /**
+   * Never rejects: a failure is a reply, too.
+   *
+   * @param from Tells one asking process from another.
+   */
+  async ask(request: WriteRequest, from: number): Promise<WriteReply> {
     const { promise, resolve } = Promise.withResolvers<ThreadReply>();
     const refusal = this.#refusal();
     if (refusal !== undefined) return { id: request.id, reply: failureReply(refusal) };
-    this.#queue.push({ request, resolve });
+    this.#queue.push({ request, from, resolve });
     if (!this.#isBusy) this.#begin();
+    else if (this.#expected.delete(from) && this.#expected.size === 0) this.#endLinger();
     return { id: request.id, reply: await promise };
   }
 
@@ -68,6 +83,24 @@ export class WriterRelay {
   #begin(): void {
     this.#isBusy = true;
     setImmediate(() => this.#sendNext());
+  }
+
+  /**
+   * Processes that are busy ask again at once. Without waiting for them they would take turns, each with a commit of its
+   * own; answered together, they ask together.
+   */
+  #goOn(answered: readonly Waiting[]): void {
+    const queued = new Set(this.#queue.map(({ from }) => from));
+    this.#expected = new Set(answered.map(({ from }) => from).filter((from) => !queued.has(from)));
+    if (this.#expected.size === 0 || this.#isClosed) return this.#sendNext();
+    this.#linger = setTimeout(() => this.#endLinger(), lingerMs);
+  }
+
+  #endLinger(): void {
+    clearTimeout(this.#linger);
+    this.#linger = undefined;
+    this.#expected.clear();
+    this.#sendNext();
   }
 
   #sendNext(): void {
@@ -99,8 +132,8 @@ export class WriterRelay {
     this.#counts.batches += 1;
     this.#counts.lastCommitMs = commitMs;
     this.#counts.longestCommitMs = Math.max(this.#counts.longestCommitMs, commitMs);
-    this.#sendNext();
     for (const [index, { resolve }] of group.entries()) resolve({ kind: "answer", answer: answers[index] });
+    this.#goOn(group);
   }
 
   #fail(group: readonly Waiting[], error: unknown): void {

@@ -6,6 +6,7 @@ UPDATE links SET
   updated_at = :updatedAt,
   version = :version,
   deleted_at = :deletedAt,
+  archive_month = NULL,
   quarantined_at = :quarantinedAt,
   quarantine_reason = :quarantineReason,
   tags = :tags::text::jsonb,

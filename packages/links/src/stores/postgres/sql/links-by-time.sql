@@ -1,0 +1,12 @@
+-- The index has the second of creation only.
+SELECT
+  l.domain, l.code, l.destination, l.version, l.created_at, l.updated_at,
+  l.quarantined_at IS NULL AND l.flags & 8 = 0 AND (l.expires_at IS NULL OR l.expires_at > :before) AS leads
+FROM links AS l
+WHERE l.deleted_at IS NULL
+  AND link_second(l.created_at) >= link_second(:afterCreatedAt)
+  AND link_second(l.created_at) <= link_second(:before)
+  AND (l.created_at, l.domain, l.code) > (:afterCreatedAt::bigint, :afterDomain, :afterCode)
+  AND l.created_at < :before
+ORDER BY link_second(l.created_at), l.created_at, l.domain, l.code
+LIMIT :limit

@@ -1,0 +1,1 @@
+SELECT count(*) AS open FROM link_reports

@@ -1,0 +1,2 @@
+INSERT INTO safety_findings (domain, code, digest, found_at) VALUES (?, ?, ?, ?)
+ON CONFLICT DO NOTHING

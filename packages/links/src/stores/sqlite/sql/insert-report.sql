@@ -1,0 +1,5 @@
+INSERT INTO link_reports (domain, code, category, text, reported_at)
+SELECT :domain, :code, :category, :text, :reportedAt
+WHERE EXISTS (SELECT 1 FROM links WHERE domain = :domain AND code = :code AND deleted_at IS NULL)
+  AND (SELECT count(*) FROM link_reports) < :total
+  AND (SELECT count(*) FROM link_reports WHERE domain = :domain AND code = :code) < :perLink

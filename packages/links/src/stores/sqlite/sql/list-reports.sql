@@ -1,0 +1,4 @@
+SELECT id, domain, code, category, text, reported_at FROM link_reports
+WHERE id > :after AND (:domain IS NULL OR domain = :domain)
+ORDER BY id
+LIMIT :limit

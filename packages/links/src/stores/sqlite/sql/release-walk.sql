@@ -1,0 +1,1 @@
+UPDATE safety_walk SET holder = NULL WHERE holder = ?

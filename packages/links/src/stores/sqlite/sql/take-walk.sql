@@ -1,0 +1,3 @@
+UPDATE safety_walk SET holder = :holder, held_until = :now + :ttlMs
+WHERE holder IS NULL OR holder = :holder OR held_until <= :now
+RETURNING state
