@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { linksApi } from "../program/links-api.ts";
 import { refusalOf } from "../program/problem.ts";
 import { startProgram } from "../program/program.ts";
+import { testStores } from "../program/test-stores.ts";
 
 const rows = (count: number, longUrl = "https://example.com/") => Array.from({ length: count }, () => ({ longUrl }));
 
-describe("a bulk create", () => {
+describe.each(testStores)("a bulk create in $name", ({ open }) => {
   it("takes 1,000 rows of the longest destinations, and nothing beyond its limits", async () => {
-    await using program = await startProgram();
+    await using store = await open();
+    await using program = await startProgram(store.options);
     const api = linksApi(program.http, program.admin);
     const longest = `https://example.com/${"x".repeat(8_192 - "https://example.com/".length)}`;
     const whole = await api.bulk(rows(1_000, longest));
@@ -24,7 +26,8 @@ describe("a bulk create", () => {
   });
 
   it("judges each row by itself, in order", async () => {
-    await using program = await startProgram();
+    await using store = await open();
+    await using program = await startProgram(store.options);
     const api = linksApi(program.http, program.admin);
     const longUrl = "https://example.com/";
     const answer = await api.bulk([

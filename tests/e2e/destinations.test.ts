@@ -4,6 +4,7 @@ import { readDestinationCases, type DestinationCase } from "../program/fixtures.
 import { inParallel } from "../program/in-parallel.ts";
 import { linksApi, type CreatedLink, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
+import { testStores, type TestStore } from "../program/test-stores.ts";
 
 /** Every code that a refused destination may be answered with. */
 const refusals = /^(DESTINATION_[A-Z_]+|BODY_MALFORMED)$/;
@@ -17,19 +18,24 @@ type Judged = DestinationCase & {
   readonly locations: readonly string[] | undefined;
 };
 
-describe("inputs for longUrl that were worked out independently", () => {
+describe.each(testStores)("inputs for longUrl that were worked out independently, in $name", ({ open }) => {
+  let store: TestStore;
   let program: Program;
   let judged: readonly Judged[];
   let stored: readonly CreatedLink[];
 
   beforeAll(async () => {
-    program = await startProgram();
+    store = await open();
+    program = await startProgram(store.options);
     const api = linksApi(program.http, program.admin);
     judged = await inParallel(16, await readDestinationCases(), (one) => judge(api, one));
     stored = await api.listAll();
   });
 
-  afterAll(() => program[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await program[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+  });
 
   const outcomes = (expected: DestinationCase["expect"]) => judged.filter((one) => one.expect === expected);
   const accepted = () => judged.filter(({ status }) => status === 201);

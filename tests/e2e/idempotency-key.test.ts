@@ -2,22 +2,22 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../program/http-client.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram } from "../program/program.ts";
-import { makeTempFolder } from "../program/temp-folder.ts";
+import { testStores } from "../program/test-stores.ts";
 
 const repetitions = 50;
 const wish = { longUrl: "https://example.com/?once=%2B+%20", tags: ["b", "a"], note: "only once" };
 
-describe("creates with one Idempotency-Key", () => {
+describe.each(testStores)("creates with one Idempotency-Key, in $name", ({ open }) => {
   it("make one link and give equal bodies when 50 come at once, also after a restart and not for another body", async () => {
-    await using folder = await makeTempFolder();
-    await using program = await startProgram({ dataDir: folder.path });
+    await using store = await open();
+    await using program = await startProgram(store.options);
     const api = linksApi(program.http, program.admin);
     const body = await expectOneBody([api]);
     expect(await api.listAll()).toHaveLength(1);
     await expectConflict(api);
     await program.stop();
 
-    await using restarted = await startProgram({ dataDir: folder.path });
+    await using restarted = await startProgram(store.options);
     const apiAfter = linksApi(restarted.http, restarted.admin);
     expect(await expectOneBody([apiAfter])).toBe(body);
     await expectConflict(apiAfter);
@@ -26,16 +26,17 @@ describe("creates with one Idempotency-Key", () => {
   });
 
   it("make one link and give equal bodies when 50 come to two processes at once", async () => {
-    await using folder = await makeTempFolder();
-    await using first = await startProgram({ dataDir: folder.path });
-    await using second = await startProgram({ dataDir: folder.path });
+    await using store = await open();
+    await using first = await startProgram(store.options);
+    await using second = await startProgram(store.options);
     const apis = [first, second].map(({ http, admin }) => linksApi(http, admin));
     await expectOneBody(apis);
     for (const api of apis) expect(await api.listAll()).toHaveLength(1);
   });
 
   it("take an equal request for the same, whatever the order of its fields and tags", async () => {
-    await using program = await startProgram();
+    await using store = await open();
+    await using program = await startProgram(store.options);
     const api = linksApi(program.http, program.admin);
     const first = await create(api, wish);
     const reordered = { note: wish.note, tags: ["a", "b"], longUrl: wish.longUrl };
@@ -44,7 +45,8 @@ describe("creates with one Idempotency-Key", () => {
   });
 
   it("are each a create of their own when the key is of another requester, or is missing", async () => {
-    await using program = await startProgram();
+    await using store = await open();
+    await using program = await startProgram(store.options);
     const api = linksApi(program.http, program.admin);
     const anonymous = linksApi(program.http);
     const answers = [await create(api, wish), await create(anonymous, { longUrl: wish.longUrl })];
@@ -54,7 +56,8 @@ describe("creates with one Idempotency-Key", () => {
   });
 
   it("make each row of a bulk once", async () => {
-    await using program = await startProgram();
+    await using store = await open();
+    await using program = await startProgram(store.options);
     const api = linksApi(program.http, program.admin);
     const rows = Array.from({ length: 40 }, (_, index) => ({ longUrl: `https://example.com/row/${index}` }));
     const send = () => api.bulk(rows, { "idempotency-key": "bulk-1" });

@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../program/http-client.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram } from "../program/program.ts";
-import { makeTempFolder } from "../program/temp-folder.ts";
+import { testStores } from "../program/test-stores.ts";
 
 const creates = 200;
 
-describe("200 creates of one alias at once", () => {
+describe.each(testStores)("200 creates of one alias at once, in $name", ({ open }) => {
   it("give the alias to one and a conflict to 199, in one process", async () => {
-    await using program = await startProgram();
+    await using store = await open();
+    await using program = await startProgram(store.options);
     const api = linksApi(program.http, program.admin);
     const winner = await expectOneWinner(race([api], "wanted"));
     expect((await api.follow("wanted")).locations).toEqual([winner]);
@@ -16,10 +17,10 @@ describe("200 creates of one alias at once", () => {
     await program.stop();
   });
 
-  it("give the alias to one and a conflict to 199, from two processes on one file", async () => {
-    await using folder = await makeTempFolder();
-    await using first = await startProgram({ dataDir: folder.path });
-    await using second = await startProgram({ dataDir: folder.path });
+  it("give the alias to one and a conflict to 199, from two processes on one store", async () => {
+    await using store = await open();
+    await using first = await startProgram(store.options);
+    await using second = await startProgram(store.options);
     const apis = [first, second].map(({ http, admin }) => linksApi(http, admin));
     const winner = await expectOneWinner(race(apis, "wanted"));
     for (const api of apis) expect((await api.follow("wanted")).locations).toEqual([winner]);
