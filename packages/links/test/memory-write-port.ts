@@ -7,6 +7,8 @@ export type MemoryWritePort = WritePort & {
   readonly hold: (isHeld: boolean) => void;
 };
 
+let ports = 0;
+
 /** A way to a writer in the same process, which copies what it carries as a channel between processes does. */
 export function memoryWritePort(writer: Pick<SqliteWriter, "ask">): MemoryWritePort {
   let onReply: ((reply: WriteReply) => void) | undefined;
@@ -14,6 +16,7 @@ export function memoryWritePort(writer: Pick<SqliteWriter, "ask">): MemoryWriteP
   let isCut = false;
   let isHeld = false;
   const held: WriteReply[] = [];
+  const from = (ports += 1);
   const give = (reply: WriteReply): void => {
     if (isHeld) held.push(reply);
     else if (!isCut) onReply?.(structuredClone(reply));
@@ -24,7 +27,7 @@ export function memoryWritePort(writer: Pick<SqliteWriter, "ask">): MemoryWriteP
     },
     send(request) {
       if (isCut) throw new Error("The channel is closed.");
-      void writer.ask(structuredClone(request)).then(give);
+      void writer.ask(structuredClone(request), from).then(give);
     },
     cut() {
       isCut = true;

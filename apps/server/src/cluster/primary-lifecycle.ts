@@ -90,17 +90,18 @@ type Shared = {
 
 function openWorkers(options: PrimaryOptions, { metrics, opened, limits }: Shared): Workers {
   const { config, log, clocks, fork, onHopeless } = options;
-  const handlers: SharedHandlers = {
+  const handlersOf = (worker: number): SharedHandlers => ({
     store: async () => (await opened).target,
-    write: async (request) => (await opened).ask(request),
+    write: async (request) => (await opened).ask(request, worker),
     readiness: () => whole.readiness(),
     metrics: () => whole.metrics(),
     limits: (calls) => answerLimits(limits, calls),
-  };
+  });
   const workers = createWorkers({
     count: config.workers,
     port: config.port,
-    fork: (greeting): ForkedWorker => createForkedWorker({ ...fork(), greeting, handlers }),
+    fork: (greeting): ForkedWorker =>
+      createForkedWorker({ ...fork(), greeting, handlers: handlersOf(greeting.number) }),
     log,
     monotonicMs: clocks.monotonicMs,
     stopDeadlineMs: config.stopDeadlineMs + workerStopMs,
