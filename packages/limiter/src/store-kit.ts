@@ -1,31 +1,13 @@
-import type { Algorithm, AlgorithmName } from "./algorithm.ts";
-import { atLimit, freshState, stayUntil, unitsUsed } from "./algorithms/adopt.ts";
-import { algorithmFromParameters } from "./algorithms/index.ts";
-import { isSameButLimit } from "./algorithms/is-same-but-limit.ts";
 import type { Charge, Verdict, Verdicts } from "./store.ts";
+import { counterText, draftIn, draftOf, freshAtMicros, takeFrom, toStored } from "./stored-counter.ts";
+import type { Counters, Draft, StoredCounter } from "./stored-counter.ts";
 import { toTick } from "./ticks.ts";
 
 export { guardStore } from "./failure/guard-store.ts";
 export type { GuardOptions } from "./failure/guard-options.ts";
 export { StoreFailure } from "./store-failure.ts";
 export type * from "./store.ts";
-
-/** What a store keeps of one key: plain data, to be stored as it is. */
-export type StoredCounter = {
-  /** By which algorithm and quota it was counted last. */
-  readonly algorithm: AlgorithmName;
-  readonly parameters: readonly number[];
-  /** The algorithm's own numbers. */
-  readonly state: readonly number[];
-  /**
-   * Blocked before this tick of the algorithm; 0: not at all. Below 0: not blocked, and counted thus until the tick that is
-   * its opposite, though another quota takes from it.
-   */
-  readonly blockedUntil: number;
-};
-
-/** Counters by their texts. Those that are missing are fresh. */
-export type Counters = ReadonlyMap<string, StoredCounter>;
+export { counterText, lifeMicros, type Counters, type StoredCounter } from "./stored-counter.ts";
 
 /** What a step answers, and what must be stored before it is answered; undefined: to be removed. */
 export type StepResult<Answer> = {
@@ -35,11 +17,6 @@ export type StepResult<Answer> = {
 
 /** One thing that a store is asked, as arithmetic on the counters it concerns; all of them at one instant. */
 export type Step<Answer> = (counters: Counters, atMicros: number) => StepResult<Answer>;
-
-/** One text for each counter: of the policy's name, its version, and the key. */
-export function counterText({ policy, key }: Charge): string {
-  return JSON.stringify([policy.name, policy.version, key]);
-}
 
 /** What `Store.charge` does. */
 export function chargeStep(charges: readonly Charge[]): Step<Verdicts> {
@@ -93,18 +70,6 @@ export function resetStep(charges: readonly Charge[]): Step<unknown> {
   return () => ({ answer: undefined, written: new Map(charges.map((charge) => [counterText(charge), undefined])) });
 }
 
-/** After how many microseconds a counter equals a fresh one, so that it may be forgotten; not a moment sooner. */
-export function lifeMicros(
-  { algorithm: name, parameters, state, blockedUntil }: StoredCounter,
-  atMicros: number,
-): number {
-  const algorithm = algorithmFromParameters(name, parameters);
-  return freshAtMicros({ algorithm, state: [...state], blockedUntil }, atMicros) - atMicros;
-}
-
-/** A counter to write into. */
-type Draft = { algorithm: Algorithm; state: number[]; blockedUntil: number };
-
 function changeEach<Result>(
   charges: readonly Charge[],
   change: (draft: Draft, atMicros: number, cost: number) => Result,
@@ -119,30 +84,6 @@ function changeEach<Result>(
   };
 }
 
-/** The counter's draft; who names a counter twice meets what he did to it first. */
-function draftIn(drafts: Map<string, Draft>, charge: Charge, counters: Counters, atMicros: number): Draft {
-  const text = counterText(charge);
-  const known = drafts.get(text);
-  const draft = draftOf(charge.policy.algorithm, known === undefined ? counters.get(text) : toStored(known), atMicros);
-  drafts.set(text, draft);
-  return draft;
-}
-
-/** A copy of what is stored, as it is for the quota (algorithms/adopt.ts). */
-function draftOf(algorithm: Algorithm, stored: StoredCounter | undefined, atMicros: number): Draft {
-  if (stored === undefined) return { algorithm, state: freshState(algorithm), blockedUntil: 0 };
-  const { blockedUntil } = stored;
-  const state = [...stored.state];
-  const from = algorithmFromParameters(stored.algorithm, stored.parameters);
-  if (isSameButLimit(from, algorithm)) return { algorithm, state, blockedUntil };
-  if (lifeMicros(stored, atMicros) === 0) return { algorithm, state: freshState(algorithm), blockedUntil: 0 };
-  return { algorithm: atLimit(from, algorithm.limit), state, blockedUntil };
-}
-
-function toStored({ algorithm, state, blockedUntil }: Draft): StoredCounter {
-  return { algorithm: algorithm.name, parameters: algorithm.parameters, state, blockedUntil };
-}
-
 /** What each has to wait, taken one after the other. */
 function waitsOf(
   charges: readonly Charge[],
@@ -154,28 +95,6 @@ function waitsOf(
     const draft = draftIn(drafts, charge, counters, atMicros);
     return takeFrom(draft, charge, atMicros);
   });
-}
-
-/** @returns how long to wait for it in microseconds; 0 when it was taken. */
-function takeFrom(draft: Draft, { policy, cost }: Charge, atMicros: number): number {
-  const { algorithm, state, blockedUntil } = draft;
-  const tick = toTick(algorithm, atMicros);
-  const from = Math.max(tick, blockedUntil);
-  const freeAt = from + algorithm.wait(state, 0, from, cost);
-  if (freeAt > tick) return freeAt * algorithm.microsPerTick - atMicros;
-  const to = policy.algorithm;
-  const counter = { algorithm, numbers: state, at: 0 };
-  const units = unitsUsed(counter, atMicros) + cost;
-  const until = algorithm === to ? 0 : stayUntil(counter, to, atMicros, units, -blockedUntil);
-  if (algorithm === to || until > 0) {
-    algorithm.take(state, 0, tick, cost);
-  } else {
-    draft.algorithm = to;
-    draft.state = freshState(to);
-    to.penalize(draft.state, 0, toTick(to, atMicros), units);
-  }
-  draft.blockedUntil = 0 - until;
-  return 0;
 }
 
 function verdictsOf(
@@ -196,10 +115,4 @@ function verdictsOf(
     };
   });
   return { verdicts, atMicros };
-}
-
-function freshAtMicros({ algorithm, state, blockedUntil }: Draft, atMicros: number): number {
-  const tick = toTick(algorithm, atMicros);
-  const freshAt = Math.max(blockedUntil, tick + algorithm.life(state, 0, tick));
-  return Math.max(atMicros, freshAt * algorithm.microsPerTick);
 }
