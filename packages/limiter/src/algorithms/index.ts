@@ -7,7 +7,7 @@ import { SlidingWindowCounter, slidingWindowCounterParameters } from "./sliding-
 import { SlidingWindowLog, slidingWindowLogParameters } from "./sliding-window-log.ts";
 import { createTokenBucket, tokenBucketParameters } from "./token-bucket.ts";
 
-type Kind<Options> = {
+type AlgorithmKind<Options> = {
   /** What a policy may say of its quota. */
   readonly options: readonly string[];
   readonly parametersOf: (options: Options) => readonly number[];
@@ -15,7 +15,9 @@ type Kind<Options> = {
 };
 
 const rate = ["refillPerSecond", "refill", "refillMs"];
-const kinds: { readonly [Name in AlgorithmName]: Kind<Extract<AlgorithmOptions, { readonly algorithm: Name }>> } = {
+const kinds: {
+  readonly [Name in AlgorithmName]: AlgorithmKind<Extract<AlgorithmOptions, { readonly algorithm: Name }>>;
+} = {
   "fixed-window": {
     options: ["limit", "windowMs", "alignment"],
     parametersOf: fixedWindowParameters,
@@ -58,7 +60,7 @@ export function ownOptions(name: AlgorithmName): readonly string[] {
  */
 export function algorithmOf(options: AlgorithmOptions): Algorithm {
   // The row of a name takes the options of that name, which the table's type says and this line cannot.
-  const { parametersOf } = kinds[options.algorithm] as Kind<AlgorithmOptions>;
+  const { parametersOf } = kinds[options.algorithm] as AlgorithmKind<AlgorithmOptions>;
   return algorithmFromParameters(options.algorithm, parametersOf(options));
 }
 

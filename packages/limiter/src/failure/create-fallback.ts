@@ -25,24 +25,24 @@ export function createFallback({ liveNodes, clock, timers = systemTimers }: Fall
   const shares = createShares(liveNodes);
   return {
     decide(charges, modes, manner) {
-      const shared = charges.map((charge, at) => (modes[at] === "memory" ? shares.of(charge) : undefined));
-      const asked = shared.filter((charge) => charge !== undefined).filter(isPossible);
+      const ownShares = charges.map((charge, at) => (modes[at] === "memory" ? shares.of(charge) : undefined));
+      const asked = ownShares.filter((charge) => charge !== undefined).filter(isPossible);
       const isRefused = charges.some(({ policy }, at) => {
-        const share = shared[at];
+        const share = ownShares[at];
         return !policy.shadow && (modes[at] === "closed" || (share !== undefined && !isPossible(share)));
       });
       const answer = asked.length === 0 ? nobody : twin.ask(asked, isRefused ? "peek" : manner);
       let next = 0;
       const verdicts = charges.map(({ policy }, at): Verdict => {
-        const share = shared[at];
+        const share = ownShares[at];
         if (share !== undefined) return (isPossible(share) ? answer.verdicts[next++] : undefined) ?? refused;
         return plainVerdict(modes[at], policy);
       });
       return { verdicts, atMicros: answer.atMicros };
     },
     refund(charges, modes, takenAtMicros) {
-      const shared = charges.filter((_, at) => modes[at] === "memory").map((charge) => shares.of(charge));
-      twin.refund(shared, takenAtMicros);
+      const ownShares = charges.filter((_, at) => modes[at] === "memory").map((charge) => shares.of(charge));
+      twin.refund(ownShares, takenAtMicros);
     },
   };
 }

@@ -3,7 +3,7 @@ import { freshRow } from "./convert-row.ts";
 import type { Row } from "./row.ts";
 
 /** What quotas share whose rows mean the same. */
-export type Kind = {
+export type RowKind = {
   /** Of the one that was made last. */
   algorithm: Algorithm;
   /** What a row remembers of by what it was counted; -1: no row was. */
@@ -14,13 +14,13 @@ export type Quota = {
   readonly algorithm: Algorithm;
   /** What a row of a key that is not stored looks like. For looking only. */
   readonly fresh: Row;
-  readonly rowKind: Kind;
+  readonly rowKind: RowKind;
 };
 
 /** The quotas that a policy of one name and version has had. */
 export class Quotas {
-  readonly #byText = new Map<string, Kind>();
-  readonly #list: Kind[] = [];
+  readonly #byText = new Map<string, RowKind>();
+  readonly #list: RowKind[] = [];
   readonly #max: number;
 
   constructor(max: number) {
@@ -37,12 +37,12 @@ export class Quotas {
   }
 
   /** @param index One that a row remembers. */
-  at(index: number): Kind {
-    return this.#list[index] as Kind;
+  at(index: number): RowKind {
+    return this.#list[index] as RowKind;
   }
 
   /** Gives it an index. @returns false when all were taken: then no row's holds any more. */
-  enlist(kind: Kind): boolean {
+  enlist(kind: RowKind): boolean {
     if (kind.kindIndex >= 0) return true;
     const isFull = this.#list.length >= this.#max;
     if (isFull) for (const other of this.#list.splice(0)) other.kindIndex = -1;
