@@ -1,5 +1,5 @@
 import type { ChangeGuard, ChangeOutcome, DeleteCommand, EditCommand, QuarantineCommand } from "./link-store.ts";
-import type { Link } from "./link.ts";
+import { isForgotten, type Link } from "./link.ts";
 
 /**
  * What becomes of a link by a change: the rules that every store applies inside the transaction in which it read the
@@ -8,7 +8,11 @@ import type { Link } from "./link.ts";
  * @param link What stands under the command's key; undefined: nothing.
  */
 export function editLink(link: Link | undefined, command: EditCommand): ChangeOutcome {
-  return changeLink(link, command, (found) => refuseQuarantined(found) ?? { ...found, ...command.patch });
+  return changeLink(
+    link,
+    command,
+    (found) => refuseQuarantined(found) ?? refuseForgotten(found) ?? { ...found, ...command.patch },
+  );
 }
 
 /** See `editLink`. Leaves a tombstone. */
@@ -32,7 +36,9 @@ function changeLink(
   const isRefused = !("code" in changed) && changed.kind !== "changed";
   if (!isRefused && isOtherVersion(link, guard)) return { kind: "version-mismatch" };
   if (!("code" in changed)) return changed;
-  return { kind: "changed", link: { ...changed, updatedAt: now, version: link.version + 1 } };
+  // Whatever changes an archived link brings it back: nobody may hold for over what somebody works on.
+  const { archivedAt: _, ...restored } = changed;
+  return { kind: "changed", link: { ...restored, updatedAt: now, version: link.version + 1 } };
 }
 
 function isAllowed(link: Link, guard: ChangeGuard): boolean {
@@ -48,6 +54,11 @@ function refuseQuarantined(link: Link): ChangeOutcome | undefined {
   return link.quarantinedAt === null ? undefined : { kind: "quarantined" };
 }
 
+/** What could be brought back has no destination. */
+function refuseForgotten(link: Link): ChangeOutcome | undefined {
+  return isForgotten(link) ? { kind: "forgotten" } : undefined;
+}
+
 /** Keeps the code claimed and forgets what the owner had written. */
 function tombstone(link: Link, now: number): Link {
   return { ...link, deletedAt: now, destination: "", tags: [], note: null };
@@ -55,6 +66,8 @@ function tombstone(link: Link, now: number): Link {
 
 /** Lifting where there is nothing to lift changes nothing. */
 function quarantined(link: Link, { reason, now }: QuarantineCommand): Link | ChangeOutcome {
+  const refusal = refuseForgotten(link);
+  if (refusal !== undefined) return refusal;
   if (reason === null && link.quarantinedAt === null) return { kind: "changed", link };
   const quarantinedAt = reason === null ? null : (link.quarantinedAt ?? now);
   return { ...link, quarantinedAt, quarantineReason: reason };

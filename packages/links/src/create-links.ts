@@ -7,7 +7,7 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { changedLink, guardFor, maySee, moderatorGuard } from "./guard.ts";
 import { hearOutcome } from "./hear-outcome.ts";
 import type { ChangeOutcome } from "./link-store.ts";
-import type { Link, LinkKey } from "./link.ts";
+import { isForgotten, type Link, type LinkKey } from "./link.ts";
 import type { ChangeResult, Links, LinksOptions } from "./links.ts";
 import { listQuery } from "./list.ts";
 import type { Requester } from "./requester.ts";
@@ -58,5 +58,6 @@ async function getLink(options: LinksOptions, key: LinkKey, requester: Requester
   const link = await options.store.find(key);
   if (link === undefined || !maySee(link, requester)) throw new LinkError("LINK_NOT_FOUND");
   if (link.deletedAt !== null) throw new LinkError("LINK_DELETED");
+  if (isForgotten(link)) throw new LinkError("LINK_FORGOTTEN");
   return link;
 }

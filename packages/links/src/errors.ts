@@ -21,6 +21,7 @@ export const linkErrors = {
   IDEMPOTENCY_CONFLICT: "This Idempotency-Key was used for another request.",
   LINK_NOT_FOUND: "There is no such link, or it belongs to someone else.",
   LINK_DELETED: "This link was deleted.",
+  LINK_FORGOTTEN: "This link expired long ago, and what it was about is no longer kept.",
   LINK_QUARANTINED: "This link is quarantined; only a moderator can change it.",
   VERSION_MISMATCH: "This link has changed since the version that the change was made for.",
   CURSOR_MALFORMED: "The cursor did not come from this service.",

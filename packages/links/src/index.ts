@@ -1,3 +1,4 @@
+export type { Archive, ArchiveOutcome, ArchiveRequest } from "./archive.ts";
 export { createMemoryCache, type MemoryCache } from "./caches/memory.ts";
 export { isCode } from "./code-form.ts";
 export type { ChangeBus, ChangeBusStats } from "./change-bus.ts";

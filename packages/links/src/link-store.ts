@@ -85,12 +85,14 @@ export type ChangeOutcome =
   | { readonly kind: "not-found" }
   /** The link is a tombstone. */
   | { readonly kind: "deleted" }
+  /** The link was archived and its month dropped; it can only be deleted. */
+  | { readonly kind: "forgotten" }
   /** `edit` and `delete` leave a quarantined link alone. */
   | { readonly kind: "quarantined" }
   /** The guard names other versions, and nothing else stands in the way. */
   | { readonly kind: "version-mismatch" };
 
-/** Newest first, or in code order where `codePrefix` is given. Deleted links are left out. */
+/** Newest first, or in code order where `codePrefix` is given. Deleted and archived links are left out. */
 export type ListQuery = {
   readonly ownerId: string | undefined;
   readonly domain: string | undefined;
@@ -139,7 +141,10 @@ export interface LinkStore {
    * promise costs a cold redirect more than its read from a warm page.
    */
   findTarget(key: LinkKey): LinkTarget | undefined | Promise<LinkTarget | undefined>;
-  /** The whole link; tombstones included. A link is found as soon as its `create` was answered. */
+  /**
+   * The whole link; tombstones included, and archived links with what their month keeps of them. A link is found as soon
+   * as its `create` was answered.
+   */
   find(key: LinkKey): Promise<Link | undefined>;
   /** The stored answer of an earlier create with this requester and key, unless its time is over at `now`. */
   findIdempotent(
@@ -161,6 +166,7 @@ export interface LinkStore {
     key: LinkKey | null,
     now: number,
   ): Promise<{ readonly kind: "kept" } | RepeatOutcome>;
+  /** This and any other change brings an archived link back, as long as its month is kept. */
   edit(command: EditCommand): Promise<ChangeOutcome>;
   /** Leaves a tombstone: the code stays claimed for ever; destination ('' from then on), tags and note are forgotten. */
   delete(command: DeleteCommand): Promise<ChangeOutcome>;

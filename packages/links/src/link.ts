@@ -39,6 +39,11 @@ export type Link = LinkKey & {
   /** Sorted, without repetition. */
   readonly tags: readonly string[];
   readonly note: string | null;
+  /**
+   * When a link that expired long ago was archived; absent otherwise. Its destination is '' once its month was dropped:
+   * then nothing brings it back, see `isForgotten`.
+   */
+  readonly archivedAt?: number;
 };
 
 /** The states a link can be in; the first that applies, in this order. */
@@ -53,12 +58,18 @@ export function linkStateAt(target: LinkTarget, now: number): LinkState {
   return "active";
 }
 
-/** Reduces a link to what a redirect needs. */
+/** True when all that is known of a link is that there was one, which expired. */
+export function isForgotten(link: Link): boolean {
+  return link.archivedAt !== undefined && link.destination === "";
+}
+
+/** Reduces a link to what a redirect needs. Of one that is archived it is that it leads nowhere, whatever the clock says. */
 export function linkTarget(link: Link): LinkTarget {
+  const isArchived = link.archivedAt !== undefined;
   return {
-    destination: link.destination,
+    destination: isArchived ? "" : link.destination,
     redirectStatus: link.redirectStatus,
-    expiresAt: link.expiresAt,
+    expiresAt: isArchived ? 0 : link.expiresAt,
     enabled: link.enabled,
     quarantined: link.quarantinedAt !== null,
     deleted: link.deletedAt !== null,

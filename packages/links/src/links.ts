@@ -64,7 +64,7 @@ export interface Links {
     requester: Requester,
     idempotencyKey?: string,
   ): Promise<readonly (CreateResult | LinkError | StoreError)[]>;
-  /** @throws {LinkError} `LINK_NOT_FOUND`, `LINK_DELETED` */
+  /** @throws {LinkError} `LINK_NOT_FOUND`, `LINK_DELETED`, `LINK_FORGOTTEN` */
   get(key: LinkKey, requester: Requester): Promise<Link>;
   /** @param versions The versions that the change was made for; left out: any. Else `VERSION_MISMATCH`. */
   edit(key: LinkKey, request: EditRequest, requester: Requester, versions?: readonly number[]): Promise<ChangeResult>;

@@ -18,7 +18,8 @@ export function settingsDigest(link: Link): Uint8Array {
   return createHash("sha256").update(JSON.stringify(settings)).digest().subarray(0, 16);
 }
 
-/** As a store keeps it: anonymous links are never reused, and a tombstone has no settings. */
+/** As a store keeps it: anonymous links are never reused, and neither a tombstone nor an archived link has settings. */
 export function storedDigest(link: Link): Uint8Array | null {
-  return link.ownerId === null || link.deletedAt !== null ? null : settingsDigest(link);
+  const hasSettings = link.deletedAt === null && link.archivedAt === undefined;
+  return hasSettings && link.ownerId !== null ? settingsDigest(link) : null;
 }

@@ -117,6 +117,14 @@ export const linkProblems = {
     title: { en: "This link was deleted.", ko: "삭제된 링크입니다." },
     mend: { en: "Create a new link under another code.", ko: "다른 코드로 새 링크를 만드세요." },
   },
+  LINK_FORGOTTEN: {
+    status: 410,
+    title: {
+      en: "This link expired long ago, and what it was about is no longer kept.",
+      ko: "오래전에 만료되어 내용이 더 이상 보관되지 않는 링크입니다.",
+    },
+    mend: { en: "Create a new link under another code.", ko: "다른 코드로 새 링크를 만드세요." },
+  },
   LINK_QUARANTINED: {
     status: 409,
     title: { en: "This link is quarantined.", ko: "격리된 링크입니다." },

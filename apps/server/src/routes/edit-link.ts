@@ -49,6 +49,7 @@ export const editLinkRoute = defineRoute({
       "DOMAIN_UNKNOWN",
       "LINK_NOT_FOUND",
       "LINK_DELETED",
+      "LINK_FORGOTTEN",
       "LINK_QUARANTINED",
       ...ifMatchProblems,
       ...changeStoreProblems,

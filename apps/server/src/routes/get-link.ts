@@ -19,7 +19,15 @@ export const getLinkRoute = defineRoute({
     summary: "Show a link",
     description: "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404.",
     answers: { 200: { description: "The link.", schema: linkSchema } },
-    problems: [...keyProblems, ...queryProblems, "DOMAIN_UNKNOWN", "LINK_NOT_FOUND", "LINK_DELETED", ...storeProblems],
+    problems: [
+      ...keyProblems,
+      ...queryProblems,
+      "DOMAIN_UNKNOWN",
+      "LINK_NOT_FOUND",
+      "LINK_DELETED",
+      "LINK_FORGOTTEN",
+      ...storeProblems,
+    ],
   },
   async handle(call, service) {
     const { links, site } = service;

@@ -44,6 +44,7 @@ export const quarantineLinkRoute = defineRoute({
       "DOMAIN_UNKNOWN",
       "LINK_NOT_FOUND",
       "LINK_DELETED",
+      "LINK_FORGOTTEN",
       ...ifMatchProblems,
       ...changeStoreProblems,
     ],

@@ -36,6 +36,7 @@ export const releaseLinkRoute = defineRoute({
       "DOMAIN_UNKNOWN",
       "LINK_NOT_FOUND",
       "LINK_DELETED",
+      "LINK_FORGOTTEN",
       ...ifMatchProblems,
       ...changeStoreProblems,
     ],

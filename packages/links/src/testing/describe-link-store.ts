@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { archiveTests } from "./archive-tests.ts";
 import { changeLogTests } from "./change-log-tests.ts";
 import { changeTests } from "./change-tests.ts";
 import { createTests } from "./create-tests.ts";
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, (stores: StoresUnderTest) => void>> = {
   reuse: reuseTests,
   change: changeTests,
   "change log": changeLogTests,
+  archive: archiveTests,
   list: listTests,
   sequence: sequenceTests,
 };

@@ -1,3 +1,4 @@
+import type { Archive } from "../archive.ts";
 import type { KeyStore } from "../key-store.ts";
 import type { LinkStore } from "../link-store.ts";
 import type { ReportStore } from "../safety/report-store.ts";
@@ -7,6 +8,7 @@ import type { SafetyStore } from "../safety/safety-store.ts";
 export type Stores = {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  readonly archive: Archive;
   readonly safety: SafetyStore;
   readonly reports: ReportStore;
 };

@@ -11,6 +11,7 @@ export const driver: StoreDriver = {
     return {
       links: database.links,
       keys: database.keys,
+      archive: database.archive,
       safety: database.safety,
       reports: database.reports,
       openAgain: () => openSqlite({ path }),

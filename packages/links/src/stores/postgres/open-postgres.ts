@@ -1,4 +1,5 @@
 import type { LeaseAllocator } from "@narrows/codes";
+import type { Archive } from "../../archive.ts";
 import type { KeyStore } from "../../key-store.ts";
 import type { LinkStore } from "../../link-store.ts";
 import type { LinkKey, LinkTarget } from "../../link.ts";
@@ -13,6 +14,7 @@ import { createPostgresLeases } from "./lease-allocator.ts";
 import { targetFromRow } from "./link-row.ts";
 import { Lookups, type LookupStats } from "./lookups.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
+import { createPostgresArchive } from "./postgres-archive.ts";
 import { createPostgresKeys } from "./postgres-keys.ts";
 import { createPostgresLinks } from "./postgres-links.ts";
 import { createPostgresReports } from "./postgres-reports.ts";
@@ -57,6 +59,7 @@ export type PostgresStats = {
 export interface PostgresDatabase {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  readonly archive: Archive;
   readonly safety: SafetyStore;
   readonly reports: ReportStore;
   /** For the processes that make snowflake codes. */
@@ -117,6 +120,7 @@ function assemble(options: PostgresOptions): PostgresDatabase {
   const findTarget = replica === undefined ? (key: LinkKey) => lookups.find(key) : replica.find;
   return {
     links: createPostgresLinks({ ...pools, findTarget, creates, known }),
+    archive: createPostgresArchive(createAsk(pools.reads), pools.changes),
     keys: createPostgresKeys(createAsk(pools.reads), createTell(pools.changes)),
     safety: createPostgresSafety(createAsk(pools.reads), createTell(pools.changes), createAsk(pools.lists)),
     reports: createPostgresReports(createAsk(pools.reads), createTell(pools.changes)),

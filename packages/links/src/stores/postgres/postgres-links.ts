@@ -1,11 +1,13 @@
 import { isCode } from "../../code-form.ts";
 import type { LinkStore } from "../../link-store.ts";
+import { isForgotten } from "../../link.ts";
 import { keepAnswer } from "./answers.ts";
+import { wholeLink } from "./archived-payload.ts";
 import { createAsk, createTell } from "./ask.ts";
 import { createChangeLog } from "./change-log.ts";
 import type { CreateQueue } from "./create-queue.ts";
 import type { KnownChanges } from "./known-changes.ts";
-import { linkFromRow } from "./link-row.ts";
+import { storedLinkFromRow } from "./link-row.ts";
 import { createList } from "./list-links.ts";
 import { NumberBlock } from "./number-block.ts";
 import type { Pool } from "./pool.ts";
@@ -45,8 +47,13 @@ export function createPostgresLinks({ creates, reads, changes, lists, ...parts }
     findTarget: parts.findTarget,
     async find({ domain, code }) {
       if (!isCode(code)) return undefined;
-      const [row] = await ask(selectLink, { domain, code });
-      return row === undefined ? undefined : linkFromRow(row);
+      const read = async () => (await ask(selectLink, { domain, code }))[0];
+      const row = await read();
+      if (row === undefined) return undefined;
+      const link = await wholeLink(row, ask);
+      if (!isForgotten(link)) return link;
+      // A change may have brought it back between the two reads; then it is no longer archived.
+      return storedLinkFromRow((await read()) ?? row).link;
     },
     async findIdempotent(requester, key, now) {
       const [row] = await ask(selectIdempotency, { requester, key, now });

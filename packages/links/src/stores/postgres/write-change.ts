@@ -1,9 +1,11 @@
 import { deleteLink, editLink, quarantineLink } from "../../change-link.ts";
 import type { ChangeOutcome, LinkStore } from "../../link-store.ts";
 import type { Link, LinkKey } from "../../link.ts";
+import { removePayload, wholeLink } from "./archived-payload.ts";
+import type { Ask } from "./ask.ts";
 import type { Connection } from "./connection.ts";
 import type { KnownChanges } from "./known-changes.ts";
-import { linkFromRow, mutableParameters } from "./link-row.ts";
+import { mutableParameters } from "./link-row.ts";
 import type { Pool } from "./pool.ts";
 import { readStatement } from "./sql.ts";
 import { inTransaction } from "./transaction.ts";
@@ -34,11 +36,14 @@ async function changeRow(
   { domain, code }: LinkKey,
   judge: (link: Link | undefined) => ChangeOutcome,
 ): Promise<ChangeOutcome> {
-  const [row] = await connection.run(selectForUpdate, { domain, code });
-  const link = row === undefined ? undefined : linkFromRow(row);
+  const ask: Ask = (statement, parameters) => connection.run(statement, parameters);
+  const [row] = await ask(selectForUpdate, { domain, code });
+  if (row === undefined) return judge(undefined);
+  const link = await wholeLink(row, ask);
   const outcome = judge(link);
-  if (outcome.kind === "changed" && outcome.link.version !== link?.version) {
-    await connection.run(updateLink, mutableParameters(outcome.link));
+  if (outcome.kind === "changed" && outcome.link.version !== link.version) {
+    await ask(updateLink, mutableParameters(outcome.link));
+    await removePayload(row, ask);
   }
   return outcome;
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { LeaseAllocator } from "@narrows/codes";
+import type { Archive } from "../../archive.ts";
 import type { KeyStore } from "../../key-store.ts";
 import type { LinkStore } from "../../link-store.ts";
 import type { ReportStore } from "../../safety/report-store.ts";
@@ -14,6 +15,7 @@ import { openMigrated, openSame } from "./open-migrated.ts";
 import type { WriterTarget } from "./open-sqlite-writer.ts";
 import { ReadQueue } from "./read-queue.ts";
 import { createRemoteWriter } from "./remote-writer.ts";
+import { createSqliteArchive } from "./sqlite-archive.ts";
 import { createSqliteKeys } from "./sqlite-keys.ts";
 import { createSqliteLinks } from "./sqlite-links.ts";
 import { createSqliteReports } from "./sqlite-reports.ts";
@@ -67,6 +69,7 @@ export type SqliteStats = {
 export interface SqliteDatabase {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  readonly archive: Archive;
   readonly safety: SafetyStore;
   readonly reports: ReportStore;
   /** For the processes of this machine that make snowflake codes. */
@@ -117,6 +120,7 @@ function putTogether(database: DatabaseSync, files: DatabaseFiles, options: Sqli
   return {
     links,
     keys,
+    archive: createSqliteArchive(parts),
     safety: createSqliteSafety(parts),
     reports: createSqliteReports(parts),
     leases: createSqliteLeases(writes),

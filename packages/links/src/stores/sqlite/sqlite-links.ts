@@ -1,8 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { LinkPage, LinkStore } from "../../link-store.ts";
+import { prepareArchiveMonths } from "./archive-months.ts";
 import { prepareChangeLog } from "./change-log.ts";
+import { findLink } from "./find-link.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { linkFromRow, targetFromRow } from "./link-row.ts";
+import { targetFromRow } from "./link-row.ts";
 import { NumberBlock } from "./number-block.ts";
 import { readNow } from "./read-now.ts";
 import type { ReadQueue } from "./read-queue.ts";
@@ -24,6 +26,7 @@ export function createSqliteLinks({ database, writes, reads }: SqliteParts): Lin
   selectTarget.setReturnArrays(true);
   const selectLink = database.prepare(readSql("select-link"));
   const selectIdempotency = database.prepare(readSql("select-idempotency"));
+  const months = prepareArchiveMonths(database);
   const changes = prepareChangeLog(database);
   const numbers = new NumberBlock(numbersPerBlock, (count) => writes.run("reserveNumbers", { count }));
 
@@ -33,9 +36,8 @@ export function createSqliteLinks({ database, writes, reads }: SqliteParts): Lin
       const row = readNow(() => selectTarget.get(domain, code)) as readonly never[] | undefined;
       return row === undefined ? undefined : targetFromRow(row);
     },
-    async find({ domain, code }) {
-      const row = readNow(() => selectLink.get(domain, code));
-      return row === undefined ? undefined : linkFromRow(row);
+    async find(key) {
+      return readNow(() => findLink(selectLink, months, key));
     },
     async findIdempotent(requester, key, now) {
       const row = readNow(() => selectIdempotency.get(requester, key, now));

@@ -1,4 +1,5 @@
 import type { AcquireOutcome, AcquireRequest, Lease } from "@narrows/codes";
+import type { ArchiveOutcome, ArchiveRequest } from "../../archive.ts";
 import type { ApiKey } from "../../key-store.ts";
 import type {
   ChangeOutcome,
@@ -35,6 +36,8 @@ export type Writes = {
     readonly argument: { readonly keep: number; readonly limit: number };
     readonly result: number;
   };
+  readonly archiveExpired: { readonly argument: ArchiveRequest; readonly result: ArchiveOutcome };
+  readonly dropArchiveMonth: { readonly argument: { readonly month: number }; readonly result: boolean };
   readonly ping: { readonly argument: null; readonly result: null };
   readonly createKey: {
     readonly argument: { readonly key: ApiKey; readonly secretHash: Uint8Array };

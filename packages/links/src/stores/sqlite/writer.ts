@@ -45,7 +45,8 @@ function runOne(
   at: { readonly index: number; readonly refusals: Refusal[] },
 ): unknown {
   // A command of one statement needs no savepoint, for SQLite undoes a failed statement by itself.
-  const isCompound = command.name === "create" && command.argument.idempotency !== null;
+  const isCompound =
+    command.name === "archiveExpired" || (command.name === "create" && command.argument.idempotency !== null);
   try {
     if (isCompound) database.exec("SAVEPOINT command");
     const result = dispatch(handlers, command);

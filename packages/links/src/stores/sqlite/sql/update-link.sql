@@ -7,7 +7,6 @@ UPDATE links SET
   updated_at = :updatedAt,
   version = :version,
   deleted_at = :deletedAt,
-  -- A changed link is in the archive no longer.
   archive_month = NULL,
   quarantined_at = :quarantinedAt,
   quarantine_reason = :quarantineReason,

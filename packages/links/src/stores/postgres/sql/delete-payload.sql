@@ -1,0 +1,1 @@
+DELETE FROM link_archive WHERE month = :month AND domain = :domain AND code = :code

@@ -1,0 +1,1 @@
+SELECT drop_archive_month(:month::integer)

@@ -1,0 +1,1 @@
+SELECT ensure_archive_month(:month::integer)

@@ -1,0 +1,1 @@
+DELETE FROM link_archive_MONTH WHERE domain = ? AND code = ?

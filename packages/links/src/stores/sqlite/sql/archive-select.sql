@@ -1,0 +1,1 @@
+SELECT destination, tags, note FROM link_archive_MONTH WHERE domain = ? AND code = ?
