@@ -141,7 +141,8 @@ export function createSafetyWorker(options: SafetyWorkerOptions): SafetyWorker {
   const judgeQueue = async (): Promise<"judged" | "stuck" | "idle"> => {
     const batch = queue.take(batchLinks);
     if (batch.length === 0) return "idle";
-    const again = await judgeLinks(batch);
+    // The walk may have been there first.
+    const again = await judgeLinks(batch.filter((link) => !judged.has(link)));
     for (const link of again) if (!queue.put(link)) dropped += 1;
     return again.length === 0 ? "judged" : "stuck";
   };

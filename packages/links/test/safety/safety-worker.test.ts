@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { ann, someone, start } from "../rules/set-up.ts";
+import { useTemporarySqlite } from "../temporary-sqlite.ts";
+import { openNode, recheckMs, scriptedCheck, until } from "./installation.ts";
+
+const evil = "https://evil.example/login";
+const good = "https://good.example/";
+const moderator = someone("moderator", { isAdmin: true });
+const minute = 60_000;
+
+describe("the worker that judges links", () => {
+  const sqlite = useTemporarySqlite();
+
+  it("quarantines a new link that is suspect, through the rules and with reason and source, and no other", async () => {
+    const { database } = await sqlite.open();
+    const node = openNode(database, [scriptedCheck(evil).check]);
+    sqlite.after(node.worker.stop);
+    node.begin();
+    const [bad, fine] = [await node.make(evil), await node.make(good)];
+    await until(() => node.findings.length > 0);
+    expect(node.findings).toEqual([`${bad.code} quarantined`]);
+    expect(await node.reasonOf(bad)).toBe("scripted: phishing");
+    expect(await node.reasonOf(fine)).toBeNull();
+    expect(node.worker.stats()).toMatchObject({ queued: 0, dropped: 0 });
+  });
+
+  it("judges a link again when it is edited", async () => {
+    const { database } = await sqlite.open();
+    const node = openNode(database, [scriptedCheck(evil).check]);
+    sqlite.after(node.worker.stop);
+    node.begin();
+    const key = await node.make(good);
+    await node.links.edit(key, { longUrl: evil }, ann);
+    await until(async () => (await node.reasonOf(key)) !== null);
+  });
+
+  it("does not hold up or refuse a create while its check is down, and catches up afterwards", async () => {
+    const { database } = await sqlite.open();
+    const { check, state } = scriptedCheck(evil);
+    const node = openNode(database, [check]);
+    sqlite.after(node.worker.stop);
+    state.isDown = true;
+    node.begin();
+    const key = await node.make(evil);
+    await until(() => node.errors.length > 2);
+    expect(await node.reasonOf(key)).toBeNull();
+    node.clock.now += minute;
+    expect(node.worker.stats().lagMs).toBe(minute);
+    state.isDown = false;
+    await until(async () => (await node.reasonOf(key)) !== null);
+    await until(() => node.worker.stats().lagMs === 0);
+  });
+
+  it("finds what was created and what was edited while nobody listened", async () => {
+    const { database } = await sqlite.open();
+    const first = openNode(database, [scriptedCheck().check]);
+    const edited = await first.make(good);
+    first.begin();
+    await until(() => first.worker.stats().isWalking && first.worker.stats().queued === 0);
+    await first.worker.stop();
+    // As after a crash: links and edits that no queue ever had.
+    first.clock.now += minute;
+    const created = await first.make(evil);
+    await first.links.edit(edited, { longUrl: evil }, ann);
+    first.clock.now += minute;
+    const second = openNode(database, [scriptedCheck(evil).check], first.clock);
+    sqlite.after(second.worker.stop);
+    second.worker.start();
+    await until(async () => (await second.reasonOf(created)) !== null && (await second.reasonOf(edited)) !== null);
+  });
+
+  it("judges links that were there before the first check, without waiting for a round to be due", async () => {
+    const { database } = await sqlite.open();
+    const old = openNode(database, []);
+    const keys = [];
+    for (let made = 0; made < 450; made += 1) keys.push(await old.make(made % 150 === 149 ? evil : `${good}${made}`));
+    const clock = { now: start + 5 * minute };
+    const node = openNode(database, [scriptedCheck(evil).check], clock);
+    sqlite.after(node.worker.stop);
+    node.worker.start();
+    await until(() => node.findings.length === 3);
+    const reasons = await Promise.all(keys.map(node.reasonOf));
+    expect(reasons.filter((reason) => reason !== null)).toHaveLength(3);
+  });
+
+  it("judges every link again when a round is due, and at once when the check knows more", async () => {
+    const { database } = await sqlite.open();
+    const { check, state, asked } = scriptedCheck();
+    const node = openNode(database, [check]);
+    sqlite.after(node.worker.stop);
+    node.begin();
+    const [one, two] = [await node.make(`${good}1`), await node.make(`${good}2`)];
+    node.clock.now += minute;
+    await until(() => asked.length >= 2 && node.worker.stats().lagMs === 0);
+    state.suspects.add(`${good}1`);
+    node.clock.now += recheckMs - 2 * minute;
+    const askedBefore = asked.length;
+    await node.make(`${good}3`);
+    await until(() => asked.length > askedBefore);
+    expect(await node.reasonOf(one)).toBeNull();
+    node.clock.now += 2 * minute;
+    await until(async () => (await node.reasonOf(one)) !== null);
+    state.suspects.add(`${good}2`);
+    state.edition = "2";
+    await until(async () => (await node.reasonOf(two)) !== null);
+  });
+
+  it("lets a released link be until it leads elsewhere or is suspected for something else", async () => {
+    const { database } = await sqlite.open();
+    const other = "https://evil.example/other";
+    const { check, state } = scriptedCheck(evil, other);
+    const node = openNode(database, [check]);
+    sqlite.after(node.worker.stop);
+    node.begin();
+    const key = await node.make(evil);
+    const times = (outcome: string) => node.findings.filter((finding) => finding === `${key.code} ${outcome}`).length;
+    await until(() => times("quarantined") === 1);
+    await node.links.release(key, moderator);
+    await until(() => times("held") === 1);
+    node.clock.now += minute;
+    state.edition = "2";
+    await until(() => times("held") === 2);
+    expect(await node.reasonOf(key)).toBeNull();
+    await node.links.edit(key, { longUrl: other }, ann);
+    await until(() => times("quarantined") === 2);
+    await node.links.release(key, moderator);
+    state.reason = "malware";
+    await node.links.edit(key, { note: "looked at" }, ann);
+    await until(async () => (await node.reasonOf(key)) === "scripted: malware");
+  });
+
+  it("leaves a moderator's own quarantine and its reason alone", async () => {
+    const { database } = await sqlite.open();
+    const { check, state, asked } = scriptedCheck(evil);
+    const node = openNode(database, [check]);
+    sqlite.after(node.worker.stop);
+    const key = await node.make(evil);
+    await node.links.quarantine(key, "by hand", moderator);
+    node.begin();
+    state.edition = "2";
+    node.clock.now += minute;
+    await node.make(good);
+    await until(() => asked.includes(good));
+    expect(await node.reasonOf(key)).toBe("by hand");
+  });
+
+  it("walks in one process at a time, and in the other when that one stops", async () => {
+    const { database } = await sqlite.open();
+    const clock = { now: start };
+    const [first, second] = [0, 1].map(() => openNode(database, [scriptedCheck().check], clock));
+    first?.begin();
+    await until(() => first?.worker.stats().isWalking === true);
+    second?.begin();
+    sqlite.after(async () => second?.worker.stop());
+    const extra = await second?.make(good);
+    expect(extra).toBeDefined();
+    await until(() => second?.worker.stats().queued === 0);
+    expect(second?.worker.stats().isWalking).toBe(false);
+    await first?.worker.stop();
+    await until(() => second?.worker.stats().isWalking === true);
+  });
+
+  it("leaves to the walk what its queue has no room for", async () => {
+    const { database } = await sqlite.open();
+    const { check, state } = scriptedCheck();
+    const node = openNode(database, [check]);
+    sqlite.after(node.worker.stop);
+    state.isDown = true;
+    const long = "x".repeat(8_000);
+    const { body } = await node.links.create({ longUrl: good }, ann);
+    const link = JSON.parse(body) as never as { code: string };
+    for (let made = 0; made < 2_200; made += 1) {
+      const event = { ...link, destination: `${good}${long}`, code: `q${made}`, version: 1 };
+      node.worker.onChange({ kind: "created", link: event as never });
+    }
+    expect(node.worker.stats()).toMatchObject({ queued: 2_091, dropped: 109 });
+  });
+});
