@@ -30,6 +30,16 @@ scrape_configs:
 | Metric | Kind | Labels | Meaning |
 |---|---|---|---|
 ${rows(await scrape()).join("\n")}
+
+With \`WORKERS\` above 1 the page of any worker shows all of them. Counts are added up, and go on when a worker is replaced.
+Gauges are added up, except the silence of the feed and the end of timestamps, of which the largest is shown, and what is said
+of leases and of the bus, of which the least is. \`process_…\` and \`nodejs_…\` have a label \`process\`: \`primary\`, \`1\`, \`2\`, ….
+Two more are there then:
+
+| Metric | Kind | Labels | Meaning |
+|---|---|---|---|
+| \`narrows_worker_deaths_total\` | counter |  | Workers that died while they were ready, and were started again. |
+| \`narrows_workers\` | gauge | \`state\` | Processes that share the port, by state; WORKERS of them are to be ready. |
 `,
 };
 

@@ -10,7 +10,7 @@ export const metricsRoute = defineRoute({
     operationId: "getMetrics",
     tag: "Operation",
     summary: "Metrics for Prometheus",
-    description: "This process's counters in Prometheus' text format. No label carries a code, a URL or an address.",
+    description: "The service's counters in Prometheus' text format. No label carries a code, a URL or an address.",
     answers: { 200: { description: "The metrics.", schema: { type: "string" }, mediaType: "text/plain" } },
     problems: [...keyProblems],
   },

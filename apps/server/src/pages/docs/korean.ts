@@ -47,8 +47,8 @@ export const korean: Readonly<Record<string, string>> = {
     "프로세스가 응답할 수 있는 한 200으로 응답합니다. 그 밖에는 아무것도 확인하지 않습니다.",
   "200 when the store can read and write and the node is not stopping, else 503. Details need a key.":
     "저장소를 읽고 쓸 수 있고 노드가 종료 중이 아니면 200, 아니면 503입니다. 자세한 내용을 보려면 키가 필요합니다.",
-  "This process's counters in Prometheus' text format. No label carries a code, a URL or an address.":
-    "이 프로세스의 계수를 Prometheus 텍스트 형식으로 보여 줍니다. 어떤 레이블에도 코드, URL, 주소가 들어가지 않습니다.",
+  "The service's counters in Prometheus' text format. No label carries a code, a URL or an address.":
+    "서비스의 계수를 Prometheus 텍스트 형식으로 보여 줍니다. 어떤 레이블에도 코드, URL, 주소가 들어가지 않습니다.",
   "The OpenAPI 3.1 document of this API. /~/docs shows it as a page.":
     "이 API의 OpenAPI 3.1 문서. /~/docs에서 페이지로 볼 수 있습니다.",
 
