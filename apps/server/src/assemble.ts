@@ -31,6 +31,7 @@ import type { PoliciesSource } from "./limits/policies-source.ts";
 import { createServerLimits, type ServerLimits } from "./limits/server-limits.ts";
 import { createLinkJson } from "./link-json.ts";
 import { createListener } from "./listener.ts";
+import { registerArchiveMetrics } from "./metrics/archive-metrics.ts";
 import { registerLeaseMetrics } from "./metrics/lease-metrics.ts";
 import { registerProcessMetrics, type ProcessCounts } from "./metrics/process-metrics.ts";
 import { createRefusalMetrics, registerConnections } from "./metrics/refusal-metrics.ts";
@@ -49,6 +50,7 @@ import type { Service } from "./routes/route.ts";
 import type { Secrets } from "./secrets.ts";
 import { createSharedMemory, type SharedMemory } from "./shared-memory.ts";
 import type { Site } from "./site.ts";
+import type { StoreArchive } from "./store-archive.ts";
 
 export type AssembleOptions = {
   readonly config: ServerConfig;
@@ -58,6 +60,7 @@ export type AssembleOptions = {
   readonly codeLease: CodeLease | undefined;
   readonly site: Site;
   readonly policies: Pick<PoliciesSource, "current" | "reloads">;
+  readonly archive: Pick<StoreArchive, "stats">;
   readonly server: Server;
   readonly process: ProcessCounts;
   readonly log: Logger;
@@ -87,6 +90,7 @@ export function assemble(options: AssembleOptions): Assembly {
   registerProcessMetrics(metrics, options.process);
   registerConnections(metrics, options.server);
   drivers.registerMetrics(metrics);
+  registerArchiveMetrics(metrics, options.archive);
   if (codeLease !== undefined) registerLeaseMetrics(metrics, codeLease);
   const onFault = createFaultLog(log, "A request could not be answered.");
   const edge = createEdge({ config, store: drivers.links, site, metrics, clocks });

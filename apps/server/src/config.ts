@@ -17,6 +17,7 @@ import {
 } from "@narrows/service/config";
 import { blocklistFile } from "./blocklist-file.ts";
 import { contradictions } from "./contradictions.ts";
+import { safetyListFile } from "./safety-list-file.ts";
 import { adminKeyKind, secretKind } from "./secret-kind.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -189,6 +190,36 @@ export const serverConfigTable = defineConfig([
     sentence: "A file with one host name a line; links to these and to names below them are refused.",
   },
   {
+    name: "SAFETY_LIST_FILE",
+    kind: safetyListFile,
+    default: null,
+    secret: false,
+    sentence:
+      "A file with one host name, or one beginning of an address, a line; links that lead there are quarantined soon after they are made. A change is taken while the service runs, and every link is judged by it. See docs/guide/safety.md.",
+  },
+  {
+    name: "SAFETY_LOOKUP_URL",
+    kind: webUrl,
+    default: null,
+    secret: false,
+    sentence:
+      "A service that judges destinations, in the form of Safe Browsing's `https://safebrowsing.googleapis.com/v4/threatMatches:find`. It is sent every destination, without fragment, user name and password. Unset: nobody is asked.",
+  },
+  {
+    name: "SAFETY_LOOKUP_KEY",
+    kind: text(),
+    default: null,
+    secret: true,
+    sentence: "What `SAFETY_LOOKUP_URL` is sent as the parameter `key`. Unset: none.",
+  },
+  {
+    name: "SAFETY_RECHECK",
+    kind: duration({ min: 3_600_000, max: 31_536_000_000 }),
+    default: "7d",
+    secret: false,
+    sentence: "How long after the begin of one round over all links the next one begins, where links are judged.",
+  },
+  {
     name: "POLICIES_FILE",
     kind: path(),
     default: null,
@@ -231,6 +262,22 @@ export const serverConfigTable = defineConfig([
     default: null,
     secret: true,
     sentence: "What `EDGE_PURGE_URLS` are sent as a bearer token. Unset: none.",
+  },
+  {
+    name: "RETENTION",
+    kind: duration({ min: 1_000 }),
+    default: null,
+    secret: false,
+    sentence:
+      "How long after its expiry a link stays as it is; then its contents move to the archive of the month and the code stays claimed. See docs/guide/retention.md. Unset: for ever.",
+  },
+  {
+    name: "ARCHIVE_MONTHS",
+    kind: integer({ min: 1, max: 1_200 }),
+    default: null,
+    secret: false,
+    sentence:
+      "How many whole months of the archive are kept beside the present one; older ones are dropped for good. Unset: all.",
   },
   {
     name: "WORKERS",

@@ -16,6 +16,7 @@ import { readSecrets } from "./secrets.ts";
 import { createSite } from "./site.ts";
 import { listenFault } from "./start-fault.ts";
 import { startWarnings } from "./start-warnings.ts";
+import { createStoreArchive, type StoreArchive } from "./store-archive.ts";
 import { storePurge } from "./store-purge.ts";
 
 /** What is known once the server answers. */
@@ -43,6 +44,9 @@ export type ServerOptions = {
 /** How often what is over is removed. */
 const purgeIntervalMs = 60_000;
 
+/** How often expired links are looked for. */
+const archiveIntervalMs = 60_000;
+
 /**
  * Orders start and stop. What is only read comes first, then the port: a service that is started twice by mistake must
  * not bring the database up to date under the one that runs. Then the database, and whoever uses it.
@@ -52,6 +56,14 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
   const { promise: opened, resolve } = Promise.withResolvers<Drivers>();
   const entrance = createEntrance(config, place);
   const policies = createPoliciesSource({ path: config.policiesFile, log });
+  const archive = createStoreArchive({
+    archive: opened.then((open) => open.archive),
+    retentionMs: config.retentionMs,
+    keptMonths: config.archiveMonths,
+    now: clocks.now,
+    intervalMs: archiveIntervalMs,
+    log,
+  });
   let drivers: Drivers | undefined;
   let codeLease: CodeLease | undefined;
   let service: Service | undefined;
@@ -79,13 +91,14 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
     .add({
       name: "http",
       async start() {
-        service = await startService(options, { entrance, policies, drivers: await opened, codeLease });
+        service = await startService(options, { entrance, policies, archive, drivers: await opened, codeLease });
       },
       stop: () => service?.stop(),
     });
   const store = opened.then(({ links }) => links);
   const isPurger = place === undefined || place.number === 1;
-  return isPurger ? lifecycle.add(storePurge({ store, now: clocks.now, intervalMs: purgeIntervalMs, log })) : lifecycle;
+  if (!isPurger) return lifecycle;
+  return lifecycle.add(storePurge({ store, now: clocks.now, intervalMs: purgeIntervalMs, log })).add(archive.part);
 }
 
 /** Others answer there already: a start that fails must not take connections along. */
@@ -133,13 +146,14 @@ type Service = { readonly stop: () => Promise<void> };
 type ServiceParts = {
   readonly entrance: Entrance;
   readonly policies: PoliciesSource;
+  readonly archive: StoreArchive;
   readonly drivers: Drivers;
   readonly codeLease: CodeLease | undefined;
 };
 
 async function startService(options: ServerOptions, parts: ServiceParts): Promise<Service> {
   const { config, log, droppedLogLines = () => 0, clocks, onListening, place } = options;
-  const { entrance, policies, drivers, codeLease } = parts;
+  const { entrance, policies, archive, drivers, codeLease } = parts;
   const { server, cuts } = entrance;
   const secrets = await readSecrets(config);
   await drivers.requireSameSecrets?.(secrets);
@@ -153,6 +167,7 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
     codeLease,
     site,
     policies,
+    archive,
     server,
     process,
     log,

@@ -35,6 +35,9 @@ export async function openDistributed(
     return {
       links: database.links,
       keys: database.keys,
+      safety: database.safety,
+      reports: database.reports,
+      archive: database.archive,
       leases: database.leases,
       changed: (key) => database.changed(key),
       requireSameSecrets: (secrets) => requireSameSecrets(database.installation, secrets, config),

@@ -1,5 +1,14 @@
 import type { LeaseAllocator } from "@narrows/codes";
-import type { ChangeBus, KeyStore, LinkKey, LinkStore, SharedCache } from "@narrows/links";
+import type {
+  Archive,
+  ChangeBus,
+  KeyStore,
+  LinkKey,
+  LinkStore,
+  ReportStore,
+  SafetyStore,
+  SharedCache,
+} from "@narrows/links";
 import type { Logger, Metrics } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { Secrets } from "../secrets.ts";
@@ -11,6 +20,11 @@ export type Surroundings = { readonly log: Logger; readonly clocks: Clocks };
 export type Drivers = {
   readonly links: LinkStore;
   readonly keys: KeyStore;
+  /** For the check of where links lead. */
+  readonly safety: SafetyStore;
+  /** What people say of links. */
+  readonly reports: ReportStore;
+  readonly archive: Archive;
   /** For the strategies of snowflakes. */
   readonly leases: LeaseAllocator;
   /** Carries changes among the nodes at once. Undefined: other processes follow the store's log of changes alone. */

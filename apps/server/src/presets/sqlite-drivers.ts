@@ -15,6 +15,9 @@ export async function openAroundSqlite(
   return {
     links: database.links,
     keys: database.keys,
+    safety: database.safety,
+    reports: database.reports,
+    archive: database.archive,
     leases: database.leases,
     ...(bus === undefined ? {} : { bus }),
     ...(sharedCache === undefined ? {} : { sharedCache }),
