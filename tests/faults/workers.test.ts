@@ -199,18 +199,28 @@ describe("the end of all workers", () => {
     held.destroy();
   });
 
-  it("comes with the reason when the configuration is at fault, said once", async () => {
-    await using first = await start();
-    const second = startProgram({ env: { WORKERS: "3", PORT: String(first.port) } });
-    const said = await second.then(
+  it.each([
+    ["the port", async () => ({}), "is in use by another program"],
+    ["the database", makeForeignFile, "is not an SQLite database"],
+  ] as const)("comes with the reason when %s is at fault, said once", async (_, prepare, reason) => {
+    await using other = await start();
+    await using folder = await makeTempFolder();
+    const env = { PORT: String(other.port), ...(await prepare(folder.path)) };
+    const said = await start(env, folder.path).then(
       () => "",
       (error: unknown) => String(error),
     );
     expect(said).toContain("ended with 2");
-    expect(said.match(/is in use by another program/g)).toHaveLength(1);
-    await first.stop();
+    expect(said.split(reason)).toHaveLength(2);
+    expect(said).not.toContain("did not stop properly");
+    await other.stop();
   });
 });
+
+async function makeForeignFile(dataDir: string): Promise<Readonly<Record<string, string>>> {
+  await writeFile(`${dataDir}/narrows.db`, "no database, and longer than the header of one: ".repeat(100));
+  return { PORT: "0" };
+}
 
 type Lane = { answers: number; readonly failures: string[] };
 

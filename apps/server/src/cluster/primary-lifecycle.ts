@@ -58,10 +58,16 @@ export function createPrimary(options: PrimaryOptions): Primary {
       async start() {
         // Elsewhere each worker has connections of its own.
         if (!hasFile) return;
-        writer = await openEmbeddedWriter(config);
-        // Made once, before anybody reads them.
-        await readSecrets(config);
-        resolve(writer);
+        try {
+          writer = await openEmbeddedWriter(config);
+          // Made once, before anybody reads them.
+          await readSecrets(config);
+          resolve(writer);
+        } catch (error) {
+          // The first one waits for what does not come.
+          workers.abandon();
+          throw error;
+        }
       },
       stop: () => writer?.close(),
     })

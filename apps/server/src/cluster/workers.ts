@@ -42,6 +42,8 @@ export interface Workers {
   stop(): Promise<void>;
   /** Ends all at once. */
   kill(): void;
+  /** Ends at once those that have not begun to serve: no complaint of `stop` is due then. */
+  abandon(): void;
 }
 
 export function createWorkers(options: WorkersOptions): Workers {
@@ -58,6 +60,7 @@ class Supervisor implements Workers {
   #askedPort: number;
   #stopping: Promise<void> | undefined;
   readonly #stopped = new AbortController();
+  #isAbandoned = false;
   #isReplacing = false;
   #isRoundDue = false;
   /** Before that there is nothing to replace. */
@@ -114,6 +117,11 @@ class Supervisor implements Workers {
 
   kill(): void {
     for (const worker of this.#living) worker.kill();
+  }
+
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.kill();
   }
 
   #fork(number: number): ForkedWorker {
@@ -207,7 +215,8 @@ class Supervisor implements Workers {
     const ends = await Promise.all(workers.map(({ ended }) => ended));
     clearTimeout(cut);
     const failed = workers.filter((_, index) => ends[index]?.code !== 0).map(({ number }) => number);
-    if (failed.length > 0) throw new Error(`These workers did not stop properly: ${failed.join(", ")}.`);
+    if (failed.length > 0 && !this.#isAbandoned)
+      throw new Error(`These workers did not stop properly: ${failed.join(", ")}.`);
   }
 }
 
