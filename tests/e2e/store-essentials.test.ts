@@ -39,7 +39,10 @@ describe.each(testStores)("the service over $name", ({ open }) => {
       Array.from({ length: 50 }, () => apis.map((api) => api.create({ longUrl, reuse: true }))).flat(),
     );
     expect(new Set(answers.map((answer) => (answer.json() as CreatedLink).shortCode)).size).toBe(1);
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 99 }, () => 200), 201]);
+    expect(answers.map(({ status }) => String(status)).sort()).toEqual([
+      ...Array.from({ length: 99 }, () => "200"),
+      "201",
+    ]);
     expect(await first.api.listAll()).toHaveLength(1);
   });
 
@@ -72,7 +75,10 @@ describe.each(testStores)("the service over $name", ({ open }) => {
         program.http.ask("PATCH", "/v1/urls/raced", { headers, body: { note: `edit ${index}` } }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
+    expect(answers.map(({ status }) => String(status)).sort()).toEqual([
+      "200",
+      ...Array.from({ length: 19 }, () => "412"),
+    ]);
   });
 
   it("lists each link once, newest first, while others are created", async () => {
@@ -103,14 +109,14 @@ describe.each(testStores)("the service over $name", ({ open }) => {
     const { api } = service;
     const expiresAt = Date.now() + 3_000;
     const { shortCode } = await api.mustCreate({ longUrl, expiresAt: new Date(expiresAt).toISOString() });
-    await eventually(30_000, "The end of the link", async () => {
+    const early: unknown[] = [];
+    const end = await eventually(30_000, "The end of the link", async () => {
       const askedAt = Date.now();
       const answer = await locationOf(api, shortCode);
-      const answeredAt = Date.now();
-      if (answeredAt < expiresAt) expect(answer).toBe(longUrl);
-      if (askedAt >= expiresAt) expect(answer).toBe(410);
-      return askedAt >= expiresAt ? true : undefined;
+      if (Date.now() < expiresAt) early.push(answer);
+      return askedAt >= expiresAt ? answer : undefined;
     });
+    expect([new Set(early), end]).toEqual([new Set([longUrl]), 410]);
   });
 
   it("keeps a key's links from other keys", async () => {
