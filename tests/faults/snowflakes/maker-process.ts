@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { within } from "../../program/deadline.ts";
-import type { MakerOrder, MakerReport, MakerStep } from "./maker.ts";
+import type { MakerOrder, MakerReport } from "./maker.ts";
 
 /** One process that makes ids. */
 export type MakerProcess = {
@@ -11,7 +11,6 @@ export type MakerProcess = {
   /** The leases that it had, as `slot:epoch`. */
   readonly leases: readonly string[];
   readonly refusals: readonly string[];
-  readonly stepClock: (stepMs: number) => void;
   readonly signal: (name: "SIGSTOP" | "SIGCONT" | "SIGKILL") => void;
   /** Resolves with how it ended: "0" or the signal's name. */
   readonly ended: Promise<string>;
@@ -37,7 +36,6 @@ export function startMaker(order: MakerOrder): MakerProcess {
     made: () => made,
     leases,
     refusals,
-    stepClock: (stepMs) => void child.send({ stepMs } satisfies MakerStep),
     signal: (name) => void child.kill(name),
     ended: endOf(child),
   };

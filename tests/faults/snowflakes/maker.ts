@@ -1,17 +1,21 @@
 import { openSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLeaseHolder, createSnowflakeIds, type LeaseAllocator, type SnowflakeIds } from "@narrows/codes";
+import { openPostgres } from "@narrows/links/postgres";
 import { openSqlite } from "@narrows/links/sqlite";
 
 /** What the program is told as its one argument, in JSON. */
 export type MakerOrder = {
+  /** The path of an SQLite file, or the URL of a PostgreSQL. */
   readonly database: string;
   /** Where its ids go, eight bytes each, as soon as some are made. */
   readonly idsFile: string;
   readonly count: number;
   readonly ttlMs: number;
-  /** Added to the clock that ids are made by. */
-  readonly stepMs: number;
+  /** What the clock says when it gets its first lease, in milliseconds since 1970; undefined: the time. */
+  readonly startsAt: number | undefined;
+  /** How far the clock is from where it began, once so many ids are made. */
+  readonly steps: readonly { readonly made: number; readonly byMs: number }[];
   /** True: every lease of a slot comes with the epoch that its first one had. */
   readonly isForgetful: boolean;
 };
@@ -22,33 +26,39 @@ export type MakerReport =
   | { readonly kind: "made"; readonly count: number }
   | { readonly kind: "refused"; readonly code: string };
 
-/** What it may be told while it runs: another step of its clock. */
-export type MakerStep = { readonly stepMs: number };
-
 const idsPerWrite = 2_048;
 
 const order = JSON.parse(process.argv[2] ?? "") as MakerOrder;
-let { stepMs } = order;
-process.on("message", (step: MakerStep) => (stepMs = step.stepMs));
+let startedByMs: number | undefined;
+let stepMs = 0;
 
-const database = await openSqlite({ path: order.database });
+const database = await openDatabase(order.database);
 const monotonicMs = (): number => performance.now();
 const leases = createLeaseHolder({
   allocator: order.isForgetful ? forgetful(database.leases) : database.leases,
   holder: `maker/${process.pid}`,
   ttlMs: order.ttlMs,
   monotonicMs,
-  onEvent: (event) => (event.kind === "acquired" ? report({ kind: "lease", ...event.lease }) : undefined),
+  onEvent(event) {
+    if (event.kind !== "acquired") return;
+    startedByMs ??= (order.startsAt ?? Date.now()) - Date.now();
+    report({ kind: "lease", ...event.lease });
+  },
 });
-await make(createSnowflakeIds({ leases, now: () => Date.now() + stepMs, monotonicMs }));
+await make(createSnowflakeIds({ leases, now: () => Date.now() + (startedByMs ?? 0) + stepMs, monotonicMs }));
 await leases.stop();
 await database.close();
 process.disconnect();
+
+function openDatabase(place: string) {
+  return place.startsWith("postgres:") ? openPostgres({ url: place }) : openSqlite({ path: place });
+}
 
 async function make(ids: SnowflakeIds): Promise<void> {
   const file = openSync(order.idsFile, "a");
   const some = new BigUint64Array(idsPerWrite);
   for (let made = 0; made < order.count;) {
+    stepMs = order.steps.findLast((step) => step.made <= made)?.byMs ?? 0;
     const room = Math.min(idsPerWrite, order.count - made);
     for (let index = 0; index < room; index += 1) {
       const id = ids.next();

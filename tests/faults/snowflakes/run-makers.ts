@@ -1,14 +1,24 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { openSqlite } from "@narrows/links/sqlite";
 import { eventually } from "../../program/deadline.ts";
 import { countDuplicates, type Count } from "./count-duplicates.ts";
+import type { LeaseDatabase } from "./lease-database.ts";
 import { startMaker, type MakerProcess } from "./maker-process.ts";
+import type { MakerOrder } from "./maker.ts";
 
-const makers = 8;
-export const idsPerMaker = 250_000;
+export const makers = 8;
 const ttlMs = 1_000;
 const waitMs = 90_000;
+/** Where half of a maker's ids take 3.9 s or more, whose clock steps back by this comes to times in which it made some. */
+const stepMs = 5_000;
+
+export type RunPlan = {
+  readonly leases: LeaseDatabase;
+  /** Where ids are kept. */
+  readonly folder: string;
+  readonly idsPerMaker: number;
+  /** True: the allocator hands out pairs again. */
+  readonly isForgetful: boolean;
+};
 
 export type RunOutcome = Count & {
   readonly stopped: MakerProcess;
@@ -17,66 +27,68 @@ export type RunOutcome = Count & {
 };
 
 /**
- * Runs eight processes that make ids of one database of leases. Meanwhile one is stopped until its lease is over, one is
- * killed and replaced by one whose clock is 5 s late, and three get clocks that step: ahead and back, back by 5 s, and
- * back by an hour.
+ * Runs eight processes that make ids of one database of leases. Half-way one is stopped until its lease is over, two are
+ * killed, of which one is replaced by one whose clock says what it said when that one began, and three get clocks that
+ * step: ahead and back, back, and back by an hour.
  */
-export async function runMakers(folder: string, isForgetful: boolean): Promise<RunOutcome> {
-  const database = join(folder, "narrows.db");
-  await spendOtherSlots(database);
+export async function runMakers(plan: RunPlan): Promise<RunOutcome> {
+  const { leases, folder, idsPerMaker } = plan;
+  // As many slots as processes: what one loses, another gets.
+  await leases.keepSlots(makers);
   const files: string[] = [];
-  const start = (count: number, stepMs: number): MakerProcess => {
+  const start = (order: Partial<MakerOrder> = {}): MakerProcess => {
     const idsFile = join(folder, `ids-${files.length}`);
     files.push(idsFile);
-    return startMaker({ database, idsFile, count, ttlMs, stepMs, isForgetful });
+    const { place: database } = leases;
+    const { isForgetful } = plan;
+    const usual = { database, idsFile, count: idsPerMaker, ttlMs, startsAt: undefined, steps: [], isForgetful };
+    return startMaker({ ...usual, ...order });
   };
-  const running = Array.from({ length: makers }, () => start(idsPerMaker, 0));
-  const [stopped, killed, ahead, behind, farBehind] = running as [
-    MakerProcess,
-    MakerProcess,
-    MakerProcess,
-    MakerProcess,
-    MakerProcess,
+  const half = idsPerMaker / 2;
+  // These have so much to do that they are at it when the signal comes.
+  const [stopped, killed, killedToo] = [start({ count: idsPerMaker * 1.5 }), start(endless), start(endless)];
+  const stepped = [
+    start({ steps: [step(half, stepMs), step(half + idsPerMaker / 8, 0)] }),
+    start({ steps: [step(half, -stepMs)] }),
+    start({ steps: [step(half, -3_600_000)] }),
   ];
-  // Every half is more than 3.9 s of ids, so a clock that steps back by 5 s comes to times in which ids were made.
-  await reach(running, idsPerMaker / 2);
-  stopped.signal("SIGSTOP");
-  killed.signal("SIGKILL");
-  ahead.stepClock(5_000);
-  behind.stepClock(-5_000);
-  farBehind.stepClock(-3_600_000);
-  await killed.ended;
-  const replacement = start(idsPerMaker, -5_000);
-  await reach([ahead], (idsPerMaker * 5) / 8);
-  ahead.stepClock(0);
-  await untilOver(database, stopped);
-  stopped.signal("SIGCONT");
-  const all = [...running, replacement];
+  const others = [start(), start()];
+  const [, replacement] = await Promise.all([
+    stopUntilOver(leases, stopped, half),
+    killAt(killed, half).then((startsAt) => start({ startsAt })),
+    killAt(killedToo, half),
+  ]);
+  const all = [stopped, killed, killedToo, ...stepped, ...others, replacement];
   const ends = await Promise.all(all.map(({ ended }) => ended));
-  return { ...(await countDuplicates(files)), stopped, stepped: [ahead, behind, farBehind], ends };
+  return { ...(await countDuplicates(files)), stopped, stepped, ends };
 }
 
-/** As many slots as processes: what one loses, another gets. */
-async function spendOtherSlots(path: string): Promise<void> {
-  const database = await openSqlite({ path });
-  await database.close();
-  using connection = new DatabaseSync(path);
-  connection.exec(`UPDATE code_leases SET next_epoch = 8192 WHERE slot >= ${makers}`);
+const endless = { count: 1e9 };
+
+function step(made: number, byMs: number) {
+  return { made, byMs };
 }
 
-async function reach(some: readonly MakerProcess[], count: number): Promise<void> {
-  await eventually(waitMs, `${count} ids of each`, async () =>
-    some.every(({ made }) => made() >= count) ? true : undefined,
-  );
-}
-
-/** Until no slot is its own any more. */
-async function untilOver(path: string, { holder }: MakerProcess): Promise<void> {
-  using connection = new DatabaseSync(path, { readOnly: true });
-  const select = connection.prepare(
-    "SELECT count(*) AS held FROM code_leases WHERE holder = ? AND ends_at > unixepoch('subsec') * 1000",
-  );
+/** Stops a process at so many ids, and lets it go on when no slot is its own any more. */
+async function stopUntilOver(leases: LeaseDatabase, maker: MakerProcess, count: number): Promise<void> {
+  await reach(maker, count);
+  maker.signal("SIGSTOP");
   await eventually(waitMs, "The end of the stopped lease", async () =>
-    select.get(holder)?.["held"] === 0 ? true : undefined,
+    (await leases.countHeld(maker.holder)) === 0 ? true : undefined,
   );
+  maker.signal("SIGCONT");
+}
+
+/** Kills a process at so many ids. @returns When it had its first, in milliseconds since 1970. */
+async function killAt(maker: MakerProcess, count: number): Promise<number> {
+  await reach(maker, 1);
+  const startedAt = Date.now();
+  await reach(maker, count);
+  maker.signal("SIGKILL");
+  await maker.ended;
+  return startedAt;
+}
+
+async function reach({ made }: MakerProcess, count: number): Promise<void> {
+  await eventually(waitMs, `${count} ids of one process`, async () => (made() >= count ? true : undefined));
 }
