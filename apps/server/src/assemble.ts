@@ -47,6 +47,8 @@ import { denylistRoute } from "./routes/get-denylist.ts";
 import { routes } from "./routes/index.ts";
 import { ownPaths } from "./routes/own-paths.ts";
 import type { Service } from "./routes/route.ts";
+import { createReports } from "./safety/reports.ts";
+import { createSafety, type Safety } from "./safety/safety.ts";
 import type { Secrets } from "./secrets.ts";
 import { createSharedMemory, type SharedMemory } from "./shared-memory.ts";
 import type { Site } from "./site.ts";
@@ -78,6 +80,7 @@ export type Assembly = {
   readonly shared: Pick<SharedMemory, "start" | "stop">;
   readonly spread: Pick<NodeSpread, "start" | "stop">;
   readonly edge: Pick<Edge, "drain" | "close">;
+  readonly safety: Pick<Safety, "start" | "stop">;
   readonly metrics: Pick<Metrics, "begin">;
   readonly limits: Pick<ServerLimits, "close">;
 };
@@ -95,7 +98,7 @@ export function assemble(options: AssembleOptions): Assembly {
   const onFault = createFaultLog(log, "A request could not be answered.");
   const edge = createEdge({ config, store: drivers.links, site, metrics, clocks });
   const caching = createEdgeCaching({ maxAgeMs: config.edgeMaxAgeMs, site });
-  const { resolver, onChange, ...memory } = openMemory(options, metrics, edge, caching.prepared);
+  const { resolver, onChange: onMade, ...memory } = openMemory(options, metrics, edge, caching.prepared);
   const readiness = createReadiness({
     pingStore: () => drivers.links.ping(),
     deadlineMs: pingDeadlineMs,
@@ -105,7 +108,8 @@ export function assemble(options: AssembleOptions): Assembly {
     monotonicMs: clocks.monotonicMs,
   });
   const renderLink = createLinkJson(site, clocks.now);
-  const links = createServerLinks(options, renderLink, onChange, events);
+  const { links, safety } = openLinks(options, metrics, { render: renderLink, onChange: onMade, events });
+  const reports = createReports({ store: drivers.reports, metrics, now: clocks.now });
   const openApi = createOpenApiDocument(site);
   const { place } = options;
   const renderMetrics = place?.joinMetrics(metrics) ?? ((): ReturnType<typeof metrics.render> => metrics.render());
@@ -115,7 +119,7 @@ export function assemble(options: AssembleOptions): Assembly {
   const { trustedProxies } = access;
   const join = place?.joinLimits;
   const limits = createServerLimits({ policies: options.policies, trustedProxies, metrics, clocks, log, join });
-  const service = { links, site, renderLink, readiness: whole, openApi, renderMetrics, onReplay, edge };
+  const service = { links, site, renderLink, readiness: whole, openApi, renderMetrics, onReplay, edge, reports };
   const app = openApp(options, { service, events, onFault, access, limits });
   const listener = createListener({
     site,
@@ -128,7 +132,7 @@ export function assemble(options: AssembleOptions): Assembly {
     onRefused: createRefusalMetrics(metrics, options.server),
     monotonicMs: clocks.monotonicMs,
   });
-  return { app, listener, readiness, ...memory, edge, metrics, limits };
+  return { app, listener, readiness, ...memory, edge, safety, metrics, limits };
 }
 
 type Memory = CachedResolver & {
@@ -182,6 +186,24 @@ function openMemory(
 const pingDeadlineMs = 1_000;
 
 const routePatterns = routes.map((route) => route.url);
+
+type LinksParts = Pick<LinksOptions, "render" | "onChange"> & { readonly events: ServiceMetrics };
+
+/** The rules, and the check of where links lead, which hears of what they do and quarantines by them. */
+function openLinks(
+  options: AssembleOptions,
+  metrics: Metrics,
+  { render, onChange, events }: LinksParts,
+): { readonly links: Links; readonly safety: Safety } {
+  const { config, drivers, clocks, log } = options;
+  const hear: LinksOptions["onChange"] = (event) => {
+    safety.onChange(event);
+    return onChange(event);
+  };
+  const links = createServerLinks(options, render, hear, events);
+  const safety = createSafety({ config, links, store: drivers.links, safety: drivers.safety, metrics, clocks, log });
+  return { links, safety };
+}
 
 function createServerLinks(
   { config, secrets, drivers, codeLease, site, clocks }: AssembleOptions,

@@ -4,7 +4,7 @@ import type { ServerConfig } from "./config.ts";
 /** Options that are each right and cannot be together. */
 export function contradictions(config: ServerConfig): readonly ConfigFault[] {
   const { baseUrl, domains = [] } = config;
-  const faults: ConfigFault[] = [...databaseFaults(config), ...edgeFaults(config)];
+  const faults: ConfigFault[] = [...databaseFaults(config), ...edgeFaults(config), ...safetyFaults(config)];
   if (baseUrl !== undefined && baseUrl.href !== `${baseUrl.origin}/`) {
     faults.push({
       option: "BASE_URL",
@@ -44,6 +44,19 @@ function edgeFaults({ baseUrl, edgeMaxAgeMs, edgePurgeUrls }: ServerConfig): Con
   if (edgePurgeUrls?.some(({ username, password }) => username !== "" || password !== "") === true) {
     const problem = "one of them has a user name or a password in it.";
     faults.push({ option: "EDGE_PURGE_URLS", problem, mend: "Leave it out, and set EDGE_PURGE_KEY." });
+  }
+  return faults;
+}
+
+function safetyFaults({ safetyLookupUrl, safetyLookupKey }: ServerConfig): ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  if (safetyLookupKey !== undefined && safetyLookupUrl === undefined) {
+    const problem = "without SAFETY_LOOKUP_URL there is nobody to send it to.";
+    faults.push({ option: "SAFETY_LOOKUP_KEY", problem, mend: "Set SAFETY_LOOKUP_URL as well, or neither." });
+  }
+  if (safetyLookupUrl !== undefined && (safetyLookupUrl.username !== "" || safetyLookupUrl.password !== "")) {
+    const problem = "it has a user name or a password in it.";
+    faults.push({ option: "SAFETY_LOOKUP_URL", problem, mend: "Leave it out, and set SAFETY_LOOKUP_KEY." });
   }
   return faults;
 }

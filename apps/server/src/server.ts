@@ -44,7 +44,7 @@ export type ServerOptions = {
 /** How often what is over is removed. */
 const purgeIntervalMs = 60_000;
 
-/** How often expired links are looked for. */
+/** How often expired links are looked for, unless the retention is shorter. */
 const archiveIntervalMs = 60_000;
 
 /**
@@ -61,7 +61,7 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
     retentionMs: config.retentionMs,
     keptMonths: config.archiveMonths,
     now: clocks.now,
-    intervalMs: archiveIntervalMs,
+    intervalMs: Math.min(archiveIntervalMs, config.retentionMs ?? archiveIntervalMs),
     log,
   });
   let drivers: Drivers | undefined;
@@ -177,6 +177,7 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
   assembly.shared.start();
   await Promise.all([assembly.app.ready(), assembly.feed.start(), assembly.spread.start()]);
   entrance.answerBy(assembly.listener);
+  assembly.safety.start();
   const stop = (): Promise<void> => stopService(server, assembly, config.stopDeadlineMs, place);
   if (isPortShared(place)) await orStop(entrance.open(), stop);
   const url = site.origin("");
@@ -225,13 +226,14 @@ const quietShare = 0.8;
 
 async function stopService(
   server: Server,
-  { app, readiness, feed, shared, spread, edge, limits }: Assembly,
+  { app, readiness, feed, shared, spread, edge, safety, limits }: Assembly,
   deadlineMs: number,
   place: Place | undefined,
 ): Promise<void> {
   readiness.drain();
   edge.drain();
   await (place?.isReplaced() === true ? drain(server, deadlineMs, deadlineMs * quietShare) : drain(server, deadlineMs));
+  await safety.stop();
   // Until here others waited for what this node says, for it still answered.
   await spread.stop();
   await shared.stop();

@@ -88,6 +88,16 @@ export const defaultPolicies: readonly PolicyRow[] = [
     every: "1s",
   },
   {
+    name: "report-address",
+    for: "report",
+    per: "address",
+    note: "Reports of harmful links, which need no key.",
+    algorithm: "token-bucket",
+    capacity: 20,
+    refill: 1,
+    every: "1m",
+  },
+  {
     name: "unknown-code",
     for: "unknown-code",
     per: "address",

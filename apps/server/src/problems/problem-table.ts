@@ -3,6 +3,7 @@ import { limitProblems } from "./limit-problems.ts";
 import { linkProblems } from "./link-problems.ts";
 import type { ProblemRow } from "./problem-row.ts";
 import { redirectProblems } from "./redirect-problems.ts";
+import { reportProblems } from "./report-problems.ts";
 import { requestProblems } from "./request-problems.ts";
 import { serviceProblems } from "./service-problems.ts";
 
@@ -11,6 +12,7 @@ const rows = {
   ...accessProblems,
   ...limitProblems,
   ...linkProblems,
+  ...reportProblems,
   ...redirectProblems,
   ...serviceProblems,
 } as const;

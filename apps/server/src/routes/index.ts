@@ -1,5 +1,6 @@
 import { createLinkRoute } from "./create-link.ts";
 import { createLinksRoute } from "./create-links.ts";
+import { createReportRoute } from "./create-report.ts";
 import { deleteLinkRoute } from "./delete-link.ts";
 import { editLinkRoute } from "./edit-link.ts";
 import { followLink } from "./follow-link.ts";
@@ -7,12 +8,14 @@ import { denylistRoute } from "./get-denylist.ts";
 import { getLinkRoute } from "./get-link.ts";
 import { healthzRoute } from "./healthz.ts";
 import { listLinksRoute } from "./list-links.ts";
+import { listReportsRoute } from "./list-reports.ts";
 import { metricsRoute } from "./metrics.ts";
 import { openApiRoute } from "./openapi.ts";
 import { quarantineLinkRoute } from "./quarantine-link.ts";
 import { readyzRoute } from "./readyz.ts";
 import { releaseLinkRoute } from "./release-link.ts";
 import type { Documented, Route } from "./route.ts";
+import { settleReportRoute } from "./settle-report.ts";
 
 /** Every address that the framework answers, in the documentation's order. */
 export const routes: readonly Route[] = [
@@ -24,6 +27,9 @@ export const routes: readonly Route[] = [
   deleteLinkRoute,
   quarantineLinkRoute,
   releaseLinkRoute,
+  createReportRoute,
+  listReportsRoute,
+  settleReportRoute,
   denylistRoute,
   healthzRoute,
   readyzRoute,

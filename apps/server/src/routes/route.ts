@@ -7,6 +7,7 @@ import type { ApiPurpose } from "../limits/purpose.ts";
 import type { OpenApiDocument } from "../openapi-document.ts";
 import type { ProblemCode } from "../problems/index.ts";
 import type { Readiness } from "../readiness.ts";
+import type { Reports } from "../safety/reports.ts";
 import type { Site } from "../site.ts";
 
 /** What the routes work with. */
@@ -18,6 +19,7 @@ export type Service = {
   readonly renderMetrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly openApi: () => Promise<OpenApiDocument>;
   readonly edge: Pick<Edge, "polls" | "copyLifeMs" | "delaySeconds">;
+  readonly reports: Reports;
   /** Counts an answer that was given before to the same Idempotency-Key. */
   readonly onReplay: () => void;
 };

@@ -12,17 +12,15 @@ export type JudgeOptions = {
   readonly onFailure: (check: string, error: unknown) => void;
 };
 
+export type OnSuspect = (index: number, suspicion: Suspicion) => Promise<void>;
+
 export interface Judge {
   /**
    * Judges destinations by every check. Never rejects, unless `onSuspect` does.
    *
    * @param onSuspect Called as soon as a check suspects one, before the next check is asked.
    */
-  judge(
-    destinations: readonly string[],
-    signal: AbortSignal,
-    onSuspect: (index: number, suspicion: Suspicion) => Promise<void>,
-  ): Promise<JudgedAll>;
+  judge(destinations: readonly string[], signal: AbortSignal, onSuspect: OnSuspect): Promise<JudgedAll>;
 }
 
 export type JudgedAll = {
@@ -32,37 +30,51 @@ export type JudgedAll = {
 };
 
 /** Puts several checks together. */
-export function createJudge({ checks, onVerdict, onFailure }: JudgeOptions): Judge {
+export function createJudge(options: JudgeOptions): Judge {
   return {
     async judge(destinations, signal, onSuspect) {
       const judgements: Judgement[] = destinations.map(() => "ok");
       let retryAfterMs = 0;
-      const judgeSlice = async (check: SafetyCheck, slice: readonly number[]): Promise<void> => {
-        const asked = slice.map((index) => destinations[index] ?? "");
-        for (const [place, verdict] of (await check.judge(asked, signal)).entries()) {
-          onVerdict(check.name, verdict.kind);
-          const index = slice[place];
-          if (verdict.kind === "ok" || index === undefined) continue;
-          judgements[index] = "suspect";
-          await onSuspect(index, verdict);
-        }
-      };
-      for (const check of checks) {
+      for (const check of options.checks) {
         const open = [...judgements.keys()].filter((index) => judgements[index] !== "suspect");
-        for (let at = 0; at < open.length; at += check.maxBatch) {
-          const slice = open.slice(at, at + check.maxBatch);
-          try {
-            await judgeSlice(check, slice);
-          } catch (error) {
-            if (!(error instanceof SafetyCheckError)) throw error;
-            onFailure(check.name, error);
-            retryAfterMs = Math.max(retryAfterMs, error.retryAfterMs);
-            for (const index of open.slice(at)) judgements[index] = "unknown";
-            break;
-          }
-        }
+        const failure = await judgeBy(check, open, { ...options, destinations, signal, judgements, onSuspect });
+        retryAfterMs = Math.max(retryAfterMs, failure?.retryAfterMs ?? 0);
       }
       return { judgements, retryAfterMs };
     },
   };
+}
+
+type Work = Omit<JudgeOptions, "checks"> & {
+  readonly destinations: readonly string[];
+  readonly signal: AbortSignal;
+  readonly judgements: Judgement[];
+  readonly onSuspect: OnSuspect;
+};
+
+/** Asks one check about all that are open, as many at once as it takes; gives why it stopped. */
+async function judgeBy(check: SafetyCheck, open: readonly number[], work: Work): Promise<SafetyCheckError | undefined> {
+  for (let at = 0; at < open.length; at += check.maxBatch) {
+    try {
+      await judgeSlice(check, open.slice(at, at + check.maxBatch), work);
+    } catch (error) {
+      if (!(error instanceof SafetyCheckError)) throw error;
+      work.onFailure(check.name, error);
+      for (const index of open.slice(at)) work.judgements[index] = "unknown";
+      return error;
+    }
+  }
+  return undefined;
+}
+
+async function judgeSlice(check: SafetyCheck, slice: readonly number[], work: Work): Promise<void> {
+  const asked = slice.map((index) => work.destinations[index] ?? "");
+  const verdicts = await check.judge(asked, work.signal);
+  for (const [place, verdict] of verdicts.entries()) {
+    work.onVerdict(check.name, verdict.kind);
+    const index = slice[place];
+    if (verdict.kind === "ok" || index === undefined) continue;
+    work.judgements[index] = "suspect";
+    await work.onSuspect(index, verdict);
+  }
 }

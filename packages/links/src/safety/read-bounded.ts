@@ -6,15 +6,20 @@ import { SafetyCheckError } from "./safety-check.ts";
  * @throws {SafetyCheckError} when it is larger.
  */
 export async function readBounded(response: Response, maxBytes: number): Promise<string> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+  if (reader === undefined) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop ends the answer.
-    if (size > maxBytes) throw new SafetyCheckError(`The answer is larger than ${maxBytes} bytes.`);
-    chunks.push(chunk);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks).toString("utf8");
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw new SafetyCheckError(`The answer is larger than ${maxBytes} bytes.`);
+    }
+    chunks.push(value);
   }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,14 +1,12 @@
 import type { LinkEvent } from "../link-event.ts";
 import type { LinkStore } from "../link-store.ts";
 import type { Links } from "../links.ts";
-import { StoreError } from "../store-error.ts";
-import { actOnSuspicion, type FindingOutcome } from "./findings.ts";
-import { createJudge } from "./judge.ts";
-import { createJudgedLinks } from "./judged-links.ts";
+import type { FindingOutcome } from "./findings.ts";
+import { createLinkJudge, type LinkJudge } from "./link-judge.ts";
 import type { SafetyCheck, Verdict } from "./safety-check.ts";
-import { createSafetyQueue } from "./safety-queue.ts";
+import { createSafetyQueue, type SafetyQueue } from "./safety-queue.ts";
 import type { CheckedLink, SafetyStore } from "./safety-store.ts";
-import { checkedLink, createSafetyWalk } from "./safety-walk.ts";
+import { checkedLink, createSafetyWalk, type SafetyWalk } from "./safety-walk.ts";
 import { createWakeableWait } from "./wakeable-wait.ts";
 
 export type SafetyWorkerOptions = {
@@ -78,122 +76,110 @@ const usualPace: SafetyPace = {
 const queueLimits = { maxLinks: 10_000, maxCharacters: 16 * 1024 * 1024 };
 const batchLinks = 500;
 const pageLinks = 200;
-const rememberedLinks = 20_000;
 
 /** One thing after the other: the queue first, for what is new is what is followed. */
 export function createSafetyWorker(options: SafetyWorkerOptions): SafetyWorker {
-  const { now, checks, onError, holder, recheckMs } = options;
-  const pace = { ...usualPace, ...options.pace };
-  const queue = createSafetyQueue(queueLimits);
-  const judged = createJudgedLinks(rememberedLinks);
-  const judge = createJudge(options);
-  const stop = new AbortController();
-  const waiting = createWakeableWait();
-  let dropped = 0;
-  let failures = 0;
-  let askedPauseMs = 0;
-  let running: Promise<void> | undefined;
-
-  const put = (link: CheckedLink): void => {
-    if (queue.put(link)) waiting.wake();
-    else dropped += 1;
+  const worker = new Worker(options);
+  return {
+    start: () => worker.start(),
+    onChange: (event) => worker.hear(event),
+    stats: () => worker.stats(),
+    stop: () => worker.stop(),
   };
+}
 
-  const act = async (link: CheckedLink, suspicion: Parameters<typeof actOnSuspicion>[2]): Promise<void> => {
-    const outcome = await actOnSuspicion(options, link, suspicion);
-    options.onFinding(outcome, link, now() - link.changedAt);
-  };
+class Worker {
+  readonly #options: SafetyWorkerOptions;
+  readonly #pace: SafetyPace;
+  readonly #queue: SafetyQueue = createSafetyQueue(queueLimits);
+  readonly #judge: LinkJudge;
+  readonly #walk: SafetyWalk;
+  readonly #stop = new AbortController();
+  readonly #waiting = createWakeableWait();
+  #dropped = 0;
+  #failures = 0;
+  #running: Promise<void> | undefined;
 
-  /** Gives the links that must be judged again. */
-  const judgeLinks = async (links: readonly CheckedLink[]): Promise<readonly CheckedLink[]> => {
-    if (links.length === 0) return [];
-    const again = new Set<CheckedLink>();
-    const destinations = links.map(({ destination }) => destination);
-    const { judgements, retryAfterMs } = await judge.judge(destinations, stop.signal, async (index, suspicion) => {
-      const link = links[index];
-      if (link === undefined) return;
-      await act(link, suspicion).catch((error: unknown) => {
-        if (!(error instanceof StoreError)) throw error;
-        onError(error);
-        again.add(link);
-      });
+  constructor(options: SafetyWorkerOptions) {
+    this.#options = options;
+    this.#pace = { ...usualPace, ...options.pace };
+    this.#judge = createLinkJudge(options, this.#stop.signal);
+    const { checks } = options;
+    this.#walk = createSafetyWalk({
+      ...options,
+      judge: async (links) => (await this.#judge.judge(links)).length === 0,
+      edition: async () =>
+        JSON.stringify(await Promise.all(checks.map(async (check) => (await check.edition?.()) ?? ""))),
+      isJudged: this.#judge.isJudged,
+      pageLinks,
+      settleMs: this.#pace.settleMs,
+      ttlMs: this.#pace.ttlMs,
     });
-    askedPauseMs = retryAfterMs;
-    for (const [index, link] of links.entries()) {
-      if (judgements[index] === "unknown") again.add(link);
-      else if (!again.has(link)) judged.add(link);
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  hear(event: LinkEvent): void {
+    if (event.kind === "unknown") return;
+    const link = checkedLink(event.link, this.#options.now());
+    if (link === undefined) return;
+    this.#put(link);
+    this.#waiting.wake();
+  }
+
+  stats(): SafetyWorkerStats {
+    const oldest = [this.#queue.oldestAt(), this.#walk.oldestAt()].filter((at) => at !== undefined);
+    const lagMs = oldest.length === 0 ? 0 : Math.max(0, this.#options.now() - Math.min(...oldest));
+    return { queued: this.#queue.size, dropped: this.#dropped, lagMs, isWalking: this.#walk.isHeld };
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    await this.#walk.release().catch(this.#options.onError);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const pauseMs = await this.#turn();
+      // After a failure new links wait like the others; else they come soon.
+      const wakeAfterMs = this.#failures > 0 ? pauseMs : this.#pace.lingerMs;
+      await this.#waiting.wait(pauseMs, wakeAfterMs, this.#stop.signal);
     }
-    return [...again];
-  };
-
-  const walk = createSafetyWalk({
-    ...options,
-    judge: async (links) => (await judgeLinks(links)).length === 0,
-    edition: async () => JSON.stringify(await Promise.all(checks.map((check) => check.edition?.() ?? ""))),
-    isJudged: judged.has,
-    recheckMs,
-    holder,
-    pageLinks,
-    settleMs: pace.settleMs,
-    ttlMs: pace.ttlMs,
-  });
-
-  const judgeQueue = async (): Promise<"judged" | "stuck" | "idle"> => {
-    const batch = queue.take(batchLinks);
-    if (batch.length === 0) return "idle";
-    // The walk may have been there first.
-    const again = await judgeLinks(batch.filter((link) => !judged.has(link)));
-    for (const link of again) if (!queue.put(link)) dropped += 1;
-    return again.length === 0 ? "judged" : "stuck";
-  };
+  }
 
   /** Gives how long to wait for the next turn. */
-  const turn = async (): Promise<number> => {
+  async #turn(): Promise<number> {
     try {
-      const queueOutcome = await judgeQueue();
-      const walked = queueOutcome === "stuck" ? "stuck" : await walk.step();
-      if (walked === "stuck") return retryPause();
-      failures = 0;
-      return walked === "walked" ? pace.stepMs : pace.idleMs;
+      const step = (await this.#judgeQueue()) ? await this.#walk.step() : "stuck";
+      if (step === "stuck") return this.#retryPause();
+      this.#failures = 0;
+      return step === "walked" ? this.#pace.stepMs : this.#pace.idleMs;
     } catch (error) {
-      if (!stop.signal.aborted) onError(error);
-      return retryPause();
+      if (!this.#stop.signal.aborted) this.#options.onError(error);
+      return this.#retryPause();
     }
-  };
+  }
 
-  const retryPause = (): number => {
-    const grown = Math.min(pace.retryMs.longest, pace.retryMs.first * 2 ** Math.min(failures, 20));
-    failures += 1;
-    return Math.min(pace.retryMs.longest, Math.max(grown, askedPauseMs));
-  };
+  /** False: some of them must wait for another turn. */
+  async #judgeQueue(): Promise<boolean> {
+    // The walk may have been there first.
+    const batch = this.#queue.take(batchLinks).filter((link) => !this.#judge.isJudged(link));
+    const again = await this.#judge.judge(batch);
+    for (const link of again) this.#put(link);
+    return again.length === 0;
+  }
 
-  const run = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      const pauseMs = await turn();
-      // After a failure new links wait like the others; else they come soon.
-      const wakeAfterMs = failures > 0 ? pauseMs : pace.lingerMs;
-      await waiting.wait(pauseMs, wakeAfterMs, stop.signal);
-    }
-  };
+  #put(link: CheckedLink): void {
+    if (!this.#queue.put(link)) this.#dropped += 1;
+  }
 
-  return {
-    start() {
-      running ??= run();
-    },
-    onChange(event) {
-      if (event.kind === "unknown") return;
-      const link = checkedLink(event.link, now());
-      if (link !== undefined) put(link);
-    },
-    stats() {
-      const oldest = [queue.oldestAt(), walk.oldestAt()].filter((at) => at !== undefined);
-      const lagMs = oldest.length === 0 ? 0 : Math.max(0, now() - Math.min(...oldest));
-      return { queued: queue.size, dropped, lagMs, isWalking: walk.isHeld };
-    },
-    async stop() {
-      stop.abort();
-      await running;
-      await walk.release().catch(onError);
-    },
-  };
+  #retryPause(): number {
+    const { first, longest } = this.#pace.retryMs;
+    const grown = first * 2 ** Math.min(this.#failures, 20);
+    this.#failures += 1;
+    return Math.min(longest, Math.max(grown, this.#judge.retryAfterMs()));
+  }
 }

@@ -30,10 +30,7 @@ export function describeReportStore(driver: StoreDriver): void {
       expect(await stores.first.reports.add(sample(key), limits)).toBe(true);
       expect(await stores.first.reports.add(sample(key, { text: null, category: "other" }), limits)).toBe(true);
       const found = await reportsOf(key);
-      expect(found.map(({ id: _, ...rest }) => rest)).toEqual([
-        sample(key),
-        sample(key, { text: null, category: "other" }),
-      ]);
+      expect(found).toMatchObject([sample(key), sample(key, { text: null, category: "other" })]);
       expect(await stores.second.reports.find(found[0]?.id ?? 0)).toEqual(found[0]);
       expect(await stores.second.reports.find(0)).toBeUndefined();
     });

@@ -114,7 +114,8 @@ describe("the lookup service", () => {
   ])("takes an answer that it does not understand for a failure: %s", async (_, body) => {
     const server = await start();
     server.answerBy((_asked, response) => response.end(body));
-    await failure(open(server).check.judge([evil], never));
+    const { message } = await failure(open(server).check.judge([evil], never));
+    expect(message).toMatch(/no JSON|cannot be understood/);
   });
 
   it("reads no more of an answer than it must", async () => {

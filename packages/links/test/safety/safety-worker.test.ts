@@ -31,7 +31,8 @@ describe("the worker that judges links", () => {
     node.begin();
     const key = await node.make(good);
     await node.links.edit(key, { longUrl: evil }, ann);
-    await until(async () => (await node.reasonOf(key)) !== null);
+    await until(() => node.findings.length > 0);
+    expect(node.findings).toEqual([`${key.code} quarantined`]);
   });
 
   it("does not hold up or refuse a create while its check is down, and catches up afterwards", async () => {
@@ -66,7 +67,8 @@ describe("the worker that judges links", () => {
     const second = openNode(database, [scriptedCheck(evil).check], first.clock);
     sqlite.after(second.worker.stop);
     second.worker.start();
-    await until(async () => (await second.reasonOf(created)) !== null && (await second.reasonOf(edited)) !== null);
+    await until(() => second.findings.length > 1);
+    expect(second.findings.toSorted()).toEqual([created, edited].map(({ code }) => `${code} quarantined`).toSorted());
   });
 
   it("judges links that were there before the first check, without waiting for a round to be due", async () => {
