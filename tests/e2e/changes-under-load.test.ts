@@ -1,0 +1,141 @@
+import { openPostgres } from "@narrows/links/postgres";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../program/deadline.ts";
+import type { Answer } from "../program/http-client.ts";
+import { linksApi, type LinksApi } from "../program/links-api.ts";
+import { startProgram, type Program } from "../program/program.ts";
+import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
+import { redisProgram, startRedis } from "../services/redis-server.ts";
+import { destinationOf } from "./changes/followers.ts";
+import { followHotly, type HotFollowers } from "./changes/hot-followers.ts";
+
+const anyone = { ownerId: undefined, domain: undefined };
+const processCount = 4;
+const perSecond = 2_000;
+const changes = 20;
+/** Between two changes; tens of thousands together. */
+const redirectsPerChange = 2_000;
+
+/** One hot link on four processes. */
+type Installation = AsyncDisposable & {
+  readonly followers: HotFollowers;
+  readonly code: string;
+  /** Of PostgreSQL; "" over SQLite. */
+  readonly databaseUrl: string;
+  /** Changes the link for the time of this number, through one process after the other. */
+  edit(change: number): Promise<Answer>;
+};
+
+async function openOverPostgres(hasRedis: boolean): Promise<Installation> {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.use(await startPostgres());
+  const redis = hasRedis ? stack.use(await startRedis()) : undefined;
+  const env = {
+    DATABASE_URL: server.url,
+    CODE_SECRET: "a-secret-of-these-tests-and-of-nothing-else",
+    ...(redis === undefined ? {} : { REDIS_URL: `redis://127.0.0.1:${redis.port}` }),
+  };
+  const programs: Program[] = [];
+  for (let node = 0; node < processCount; node += 1) programs.push(stack.use(await startProgram({ env })));
+  return openOn(stack.move(), programs, server.url);
+}
+
+async function openOverWorkers(): Promise<Installation> {
+  await using stack = new AsyncDisposableStack();
+  const program = stack.use(await startProgram({ env: { WORKERS: String(processCount) } }));
+  // Connections to the one port are dealt out in turn, so a number of them that they all share evenly are with all.
+  return openOn(stack.move(), Array<Program>(processCount).fill(program), "");
+}
+
+async function openOn(
+  owned: AsyncDisposableStack,
+  programs: readonly Program[],
+  databaseUrl: string,
+): Promise<Installation> {
+  await using stack = owned;
+  const apis = programs.map(({ http, admin }) => linksApi(http, admin));
+  const api = (turn: number): LinksApi => {
+    const found = apis[turn % apis.length];
+    if (found === undefined) throw new Error("There is no process.");
+    return found;
+  };
+  const { shortCode: code } = await api(0).mustCreate({ longUrl: destinationOf(0) });
+  await eventually(60_000, "That every process hears every other", async () =>
+    (await api(0).edit(code, { longUrl: destinationOf(0) })).headers["narrows-unheard"] === undefined
+      ? true
+      : undefined,
+  );
+  const ports = programs.map(({ port }) => port);
+  const load = { ports, path: `/${code}`, connectionsPerPort: 4, perSecond: perSecond * 1.5 };
+  const followers = stack.use(await followHotly(load));
+  await followers.more(redirectsPerChange, perSecond);
+  const opened = stack.move();
+  return {
+    followers,
+    code,
+    databaseUrl,
+    edit: (change) => api(change).edit(code, { longUrl: destinationOf(change) }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Edits the link again and again. @returns How many answers named nobody who may not know of it. */
+async function editAll({ followers, edit }: Installation): Promise<number> {
+  let heard = 0;
+  for (let change = 1; change <= changes; change += 1) {
+    const { status, headers } = await edit(change);
+    followers.answered(change);
+    expect(status).toBe(200);
+    if (headers["narrows-unheard"] === undefined) heard += 1;
+    await followers.more(redirectsPerChange, perSecond);
+  }
+  return heard;
+}
+
+const setUps = [
+  { name: "4 processes over PostgreSQL and the bus of Redis", open: () => openOverPostgres(true), needsRedis: true },
+  { name: "4 processes over PostgreSQL and its own bus", open: () => openOverPostgres(false), needsRedis: false },
+];
+
+describe.skipIf(postgresProgram() === undefined)("a hot link that is followed 2,000 times a second", () => {
+  for (const { name, open, needsRedis } of setUps) {
+    it.skipIf(needsRedis && redisProgram() === undefined)(
+      `leads nobody to the old destination who asks after the answer to its edit, on ${name}`,
+      async () => {
+        await using installation = await open();
+        const heard = await editAll(installation);
+        const { followers } = installation;
+        expect(followers.old()).toEqual([]);
+        expect(followers.failures()).toEqual([]);
+        expect(followers.redirects()).toBeGreaterThan(changes * redirectsPerChange);
+        // The others took a second and named whom they waited for: the machine was busy.
+        expect(heard).toBeGreaterThan(changes / 2);
+      },
+    );
+  }
+
+  it("would be seen to lead there if a change did not wait until everybody follows it", async () => {
+    await using installation = await openOverPostgres(false);
+    const { followers, code, databaseUrl } = installation;
+    const { links, close } = await openPostgres({ url: databaseUrl });
+    const patch = { destination: destinationOf(1) };
+    const { kind } = await links.edit({ key: { domain: "", code }, guard: anyone, patch, now: Date.now() });
+    followers.answered(1);
+    expect(kind).toBe("changed");
+    await followers.more(redirectsPerChange, perSecond);
+    await close();
+    expect(followers.old()).toEqual([{ change: 1, forMs: expect.any(Number) }]);
+  });
+});
+
+describe("a hot link that is followed 2,000 times a second on 4 workers of one port", () => {
+  it("leads nobody to the old destination who asks after the answer to its edit", async () => {
+    await using installation = await openOverWorkers();
+    const heard = await editAll(installation);
+    const { followers } = installation;
+    expect(followers.old()).toEqual([]);
+    expect(followers.failures()).toEqual([]);
+    expect(followers.redirects()).toBeGreaterThan(changes * redirectsPerChange);
+    expect(heard).toBeGreaterThan(changes / 2);
+  });
+});

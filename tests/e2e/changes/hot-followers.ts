@@ -1,0 +1,69 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { eventually } from "../../program/deadline.ts";
+import type { HotLoadOrder, HotLoadReport } from "./hot-load.ts";
+
+/** Redirects that went on leading to what was before a change, after its answer. */
+export type OldLead = { readonly change: number; readonly forMs: number };
+
+/** Thousands of redirects a second, asked for by another process, and a book of when changes were answered. */
+export type HotFollowers = AsyncDisposable & {
+  /** Says that the change of this number was answered just now. */
+  answered(change: number): void;
+  redirects(): number;
+  /** Resolves after so many more redirects, asked for at `perSecond` at least. */
+  more(count: number, perSecond: number): Promise<void>;
+  /** What the redirects so far have shown. */
+  old(): readonly OldLead[];
+  failures(): readonly string[];
+};
+
+const program = new URL("hot-load.ts", import.meta.url);
+const waitMs = 60_000;
+
+export async function followHotly(order: HotLoadOrder): Promise<HotFollowers> {
+  const child = fork(program, [JSON.stringify(order)], {
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const answeredAtMs = new Map<number, number>();
+  let report: HotLoadReport = { redirects: 0, newestAskMs: {}, failures: [] };
+  child.on("message", (message: HotLoadReport) => (report = message));
+  return {
+    answered: (change) => void answeredAtMs.set(change, nowMs()),
+    redirects: () => report.redirects,
+    async more(count, perSecond) {
+      let [before, sinceMs] = [report.redirects, nowMs()];
+      await eventually(waitMs, `${count} redirects at ${perSecond} a second`, async () => {
+        const [made, passedMs] = [report.redirects - before, nowMs() - sinceMs];
+        if (made < count) return undefined;
+        if ((made / passedMs) * 1000 >= perSecond) return true;
+        // The machine was too busy; once more.
+        [before, sinceMs] = [report.redirects, nowMs()];
+        return undefined;
+      });
+    },
+    old: () => oldLeads(report, answeredAtMs),
+    failures: () => report.failures,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** A change is old from the answer to the next one on. */
+function oldLeads({ newestAskMs }: HotLoadReport, answeredAtMs: ReadonlyMap<number, number>): readonly OldLead[] {
+  return Object.entries(newestAskMs).flatMap(([number, askedMs]) => {
+    const change = Number(number) + 1;
+    const forMs = askedMs - (answeredAtMs.get(change) ?? Number.POSITIVE_INFINITY);
+    return forMs > 0 ? [{ change, forMs }] : [];
+  });
+}
+
+/** The same clock as the load's. */
+function nowMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
