@@ -37,14 +37,14 @@ async function openOverPostgres(hasRedis: boolean): Promise<Installation> {
   };
   const programs: Program[] = [];
   for (let node = 0; node < processCount; node += 1) programs.push(stack.use(await startProgram({ env })));
-  return openOn(stack.move(), programs, server.url);
+  return await openOn(stack.move(), programs, server.url);
 }
 
 async function openOverWorkers(): Promise<Installation> {
   await using stack = new AsyncDisposableStack();
   const program = stack.use(await startProgram({ env: { WORKERS: String(processCount) } }));
   // Connections to the one port are dealt out in turn, so a number of them that they all share evenly are with all.
-  return openOn(stack.move(), Array<Program>(processCount).fill(program), "");
+  return await openOn(stack.move(), Array<Program>(processCount).fill(program), "");
 }
 
 async function openOn(
