@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readServerConfig, startServer } from "@narrows/server";
 import type { Page } from "./page.ts";
+import { renderPostgresMetrics } from "./postgres-metrics.ts";
 
 /** Every metric of the link service, from a service that is started to be asked. */
 export const metricsPage: Page = {
@@ -31,8 +32,15 @@ scrape_configs:
 |---|---|---|---|
 ${rows(await scrape()).join("\n")}
 
+With \`DATABASE_URL\` there are these in place of \`narrows_sqlite_…\`, those of a replica with \`DATABASE_REPLICA_URL\` alone:
+
+| Metric | Kind | Labels | Meaning |
+|---|---|---|---|
+${rows(await renderPostgresMetrics()).join("\n")}
+
 With \`WORKERS\` above 1 the page of any worker shows all of them. Counts are added up, and go on when a worker is replaced.
-Gauges are added up, except the silence of the feed and the end of timestamps, of which the largest is shown, and what is said
+Gauges are added up, except the silence of the feed, the end of timestamps, the
+lag of the check of links and open reports, of which the largest is shown, and what is said
 of leases and of the bus, of which the least is. \`process_…\` and \`nodejs_…\` have a label \`process\`: \`primary\`, \`1\`, \`2\`, ….
 Two more are there then:
 
