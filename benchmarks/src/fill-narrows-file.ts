@@ -12,13 +12,18 @@ const firstCreatedAt = Date.UTC(2026, 0, 1);
 export async function fillNarrowsFile(path: string, links: number): Promise<void> {
   const database = await openSqlite({ path });
   try {
-    for (let first = 0; first < links; first += chunkSize) {
-      const count = Math.min(chunkSize, links - first);
-      const commands = Array.from({ length: count }, (_, offset) => commandFor(first + offset));
-      await Promise.all(commands.map((command) => createOrThrow(database.links, command)));
-    }
+    await fillStore(database.links, links);
   } finally {
     await database.close();
+  }
+}
+
+/** Puts the first links of the link set into a store. */
+export async function fillStore(store: Creates, links: number): Promise<void> {
+  for (let first = 0; first < links; first += chunkSize) {
+    const count = Math.min(chunkSize, links - first);
+    const commands = Array.from({ length: count }, (_, offset) => commandFor(first + offset));
+    await Promise.all(commands.map((command) => createOrThrow(store, command)));
   }
 }
 

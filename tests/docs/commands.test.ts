@@ -106,7 +106,7 @@ describe("the commands that the documents and the programs print", () => {
     ["an unknown option", "npm run narrows -- links list --no-such-option"],
     ["a missing argument", "npm run -s narrows -- db restore"],
     ["a missing option", "npm run narrows -- keys create --scopes stats:read"],
-    ["an unknown command behind sudo", "sudo -u narrows node apps/cli/bin/narrows.js db copy"],
+    ["an unknown command behind sudo", "sudo -u narrows node apps/cli/bin/narrows.js db clone"],
     ["a name that npx would look up", "npx narrows links list"],
     ["an unknown program", "npx no-such-program"],
   ])("are seen to be wrong with %s", async (_, text) => {

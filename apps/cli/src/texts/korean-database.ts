@@ -22,7 +22,7 @@ export const koreanDatabase: Readonly<Record<keyof typeof englishDatabase, strin
   "db.copyFrom": "내장 데이터베이스 파일. 기본값: DATA_DIR의 narrows.db",
   "db.copyTo": "옮겨 갈 데이터베이스의 postgres://… 주소. 기본값: 프로세스 목록에 드러나지 않는 DATABASE_URL",
   "db.copyMerge": "다른 링크가 있거나 노드가 쓰고 있는 데이터베이스에도 복사합니다",
-  "db.copying": "{path}을(를) 복사합니다. 받는 곳: {place}",
+  "db.copying": "복사하는 파일: {path}. 받는 곳: {place}",
   "db.copyProgress": "확인한 링크: {done} / {all}",
   "db.copied": "새로 쓴 링크: {written}",
   "db.copyRow": "  {table}: 여기 {source}, 저기 {target}",

@@ -1,0 +1,57 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { makePostgresFolder } from "../../../tests/services/postgres-folder.ts";
+import { postgresService } from "../../../tests/services/postgres-program.ts";
+import { serve } from "../../../tests/services/postgres-server.ts";
+import type { Benchmark, BenchmarkContext } from "../benchmark.ts";
+import { readUsage } from "../process/usage.ts";
+import { startOn, subjectNamed } from "../running-subjects.ts";
+import type { RunningSubject } from "../subject.ts";
+
+const bringWithinMs = 60_000;
+const codeSecret = "a secret for benchmarks only";
+
+/** A PostgreSQL of one benchmark, empty at first. */
+export interface PostgresUnderTest extends AsyncDisposable {
+  readonly url: string;
+  /** User and system time of all its processes, so far. */
+  cpuSeconds(): Promise<number>;
+}
+
+/** What a benchmark that needs PostgreSQL says of it. */
+export const postgresServer: NonNullable<Benchmark["participants"]>[number] = {
+  name: "postgres",
+  description: "PostgreSQL from npm, durable, with 256 MB of shared buffers, on loopback",
+  version: async () => "18",
+  missing: async () => undefined,
+};
+
+/** Starts PostgreSQL on a free port of loopback, in a folder of its own; every commit is durable. */
+export async function startPostgres(context: BenchmarkContext): Promise<PostgresUnderTest> {
+  context.signal.throwIfAborted();
+  await using stack = new AsyncDisposableStack();
+  const state = await postgresService.bring(bringWithinMs);
+  if (state.kind === "skipped") throw new Error(state.reason);
+  stack.defer(async () => state.stop?.());
+  const settings = { shared_buffers: "256MB", max_wal_size: "4GB" };
+  const server = stack.use(await serve(state.address, await makePostgresFolder(state.address), { settings }));
+  const opened = stack.move();
+  return {
+    url: server.url,
+    cpuSeconds: async () => (await readUsage(server.pid)).cpuSeconds,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Starts the link service on it, which holds the link set's first link at least. */
+export async function startOnPostgres(
+  context: BenchmarkContext,
+  { url }: Pick<PostgresUnderTest, "url">,
+  name: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningSubject> {
+  const folder = join(context.folder, name);
+  mkdirSync(folder);
+  const all = { DATABASE_URL: url, CODE_SECRET: codeSecret, ...settings };
+  return startOn(context, subjectNamed(context, "narrows"), folder, all);
+}
