@@ -1,0 +1,59 @@
+import { createCommand, sampleLink } from "@narrows/links/testing";
+import { describe, expect, it } from "vitest";
+import { postgresProgram } from "../../services/postgres-server.ts";
+import { startDatabase } from "./open-database.ts";
+import { openSession } from "./session.ts";
+
+const now = Date.UTC(2027, 2, 31, 23, 59);
+const anyone = { ownerId: undefined, domain: undefined };
+const request = { after: 0, before: now, now, limit: 10 };
+
+describe.skipIf(postgresProgram() === undefined)("the archive in PostgreSQL", () => {
+  it("has a partition for each month, and nothing left of a link that was brought back or deleted", async () => {
+    await using at = await startDatabase();
+    await using session = openSession(at.server.url);
+    const { links, archive } = at.database;
+    const [back, gone, stays] = [0, 1, 2].map(() => sampleLink({ expiresAt: now - 1, tags: ["old"] }));
+    if (back === undefined || gone === undefined || stays === undefined) throw new Error("There are three links.");
+    await Promise.all([back, gone, stays].map((link) => links.create(createCommand(link))));
+    expect(await archive.archiveExpired(request)).toMatchObject({ count: 3 });
+    await links.edit({ key: back, guard: anyone, patch: { expiresAt: null }, now });
+    await links.delete({ key: gone, guard: anyone, now });
+    expect(await session.run("SELECT code FROM link_archive_202703")).toEqual([[stays.code]]);
+    const [row] = await session.run(
+      `SELECT destination, host_hash, tags, note, deleted_at, updated_at FROM links WHERE code = '${stays.code}'`,
+    );
+    expect(row).toEqual(["", null, null, null, String(now), null]);
+    await archive.dropMonth("2027-03");
+    expect(await session.run("SELECT to_regclass('link_archive_202703')")).toEqual([[null]]);
+  });
+
+  it("is left to the process that is at it, which links and redirects do not wait for", async () => {
+    await using at = await startDatabase();
+    await using session = openSession(at.server.url);
+    const { links, archive } = at.database;
+    const link = sampleLink({ expiresAt: now - 1 });
+    await links.create(createCommand(link));
+    await archive.archiveExpired({ ...request, before: 0 });
+    await session.run("SELECT pg_advisory_lock(1314019137)");
+    expect(await archive.archiveExpired(request)).toEqual({ kind: "busy" });
+    expect(await archive.dropMonth("2027-03")).toBe(false);
+    expect(await links.find(link)).toEqual(link);
+    await session.run("SELECT pg_advisory_unlock(1314019137)");
+    expect(await archive.archiveExpired(request)).toMatchObject({ kind: "archived", count: 1 });
+  });
+
+  it("passes by a link that is just being changed", async () => {
+    await using at = await startDatabase();
+    await using session = openSession(at.server.url);
+    const { links, archive } = at.database;
+    const [held, free] = [sampleLink({ expiresAt: now - 2 }), sampleLink({ expiresAt: now - 1 })];
+    await links.create(createCommand(held));
+    await links.create(createCommand(free));
+    await session.run("BEGIN");
+    await session.run(`SELECT 1 FROM links WHERE code = '${held.code}' FOR UPDATE`);
+    expect(await archive.archiveExpired(request)).toEqual({ kind: "archived", count: 1, last: now - 1 });
+    await session.run("COMMIT");
+    expect(await archive.archiveExpired(request)).toEqual({ kind: "archived", count: 1, last: now - 2 });
+  });
+});
