@@ -1,5 +1,6 @@
 import type { Archive } from "@narrows/links";
 import type { Logger, Part } from "@narrows/service";
+import { pause } from "./pause.ts";
 
 export type StoreArchiveOptions = {
   /** Resolves when the store is open. */
@@ -84,7 +85,7 @@ function lagOf({ options: { retentionMs, now }, isRunning, caughtUpTo }: State):
 async function goRounds(state: State): Promise<void> {
   const { options, counts } = state;
   let waitMs = firstMs;
-  while (await pause(state, waitMs)) {
+  while (await pause(waitMs, state.stopping.signal)) {
     waitMs = options.intervalMs;
     try {
       await archiveAndDrop(state);
@@ -118,7 +119,7 @@ async function archiveExpired(state: State, archive: Archive, before: number): P
     }
     after = outcome.last;
     state.caughtUpTo = Math.max(state.caughtUpTo, after);
-    if (!(await pause(state, restShare * (performance.now() - beganAt)))) return;
+    if (!(await pause(restShare * (performance.now() - beganAt), state.stopping.signal))) return;
   }
 }
 
@@ -136,16 +137,4 @@ async function dropOldMonths({ options, counts, stopping }: State, archive: Arch
 function monthBefore(at: number, months: number): string {
   const date = new Date(at);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months)).toISOString().slice(0, 7);
-}
-
-/** False: the program is told to stop. */
-async function pause({ stopping: { signal } }: State, ms: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, signal.aborted ? 0 : ms).unref();
-  const end = (): void => resolve();
-  signal.addEventListener("abort", end);
-  await promise;
-  signal.removeEventListener("abort", end);
-  clearTimeout(timer);
-  return !signal.aborted;
 }

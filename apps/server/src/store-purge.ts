@@ -1,5 +1,6 @@
 import type { LinkStore } from "@narrows/links";
 import type { Logger, Part } from "@narrows/service";
+import { pause } from "./pause.ts";
 
 export type PurgeOptions = {
   /** Resolves when the store is open. */
@@ -10,9 +11,14 @@ export type PurgeOptions = {
   readonly log: Logger;
 };
 
-/** One transaction stays short, and one round cannot keep the writer for long. */
+/** One transaction stays short. */
 const batchSize = 1_000;
-const maxBatches = 20;
+
+/**
+ * After a batch others have the store for four times as long as it took. A round has no other end than that nothing is
+ * left, for what is purged more slowly than it comes would grow without bound.
+ */
+const restShare = 4;
 
 /** A process that was silent for more changes than these forgets all links; at 1,000 changes a second it takes 100 s. */
 const keptChanges = 100_000;
@@ -22,10 +28,11 @@ export function storePurge(options: PurgeOptions): Part {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let isRunning = false;
+  const stopping = new AbortController();
   const run = (): void => {
     if (isRunning) return;
     isRunning = true;
-    round = purge(options)
+    round = purge(options, stopping.signal)
       .catch((error: unknown) => options.log.warn({ err: error }, "What is over could not be removed from the store."))
       .finally(() => {
         isRunning = false;
@@ -38,19 +45,22 @@ export function storePurge(options: PurgeOptions): Part {
     },
     async stop() {
       clearInterval(timer);
+      stopping.abort();
       await round;
     },
   };
 }
 
-async function purge({ store, now }: PurgeOptions): Promise<void> {
+async function purge({ store, now }: PurgeOptions, signal: AbortSignal): Promise<void> {
   const opened = await store;
-  await inBatches(() => opened.purgeIdempotency(now(), batchSize));
-  await inBatches(() => opened.purgeChanges(keptChanges, batchSize));
+  await inBatches(signal, () => opened.purgeIdempotency(now(), batchSize));
+  await inBatches(signal, () => opened.purgeChanges(keptChanges, batchSize));
 }
 
-async function inBatches(removeSome: () => Promise<number>): Promise<void> {
-  for (let batch = 0; batch < maxBatches; batch += 1) {
+async function inBatches(signal: AbortSignal, removeSome: () => Promise<number>): Promise<void> {
+  while (!signal.aborted) {
+    const beganAt = performance.now();
     if ((await removeSome()) < batchSize) return;
+    await pause(restShare * (performance.now() - beganAt), signal);
   }
 }

@@ -20,26 +20,44 @@ describe("storePurge", () => {
     const purge = vi.fn<Purge>(async () => removed.shift() ?? 0);
     const { part } = openPurge(purge);
     await part.start?.(new AbortController().signal);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(1_010);
     expect(purge.mock.calls).toEqual([
       [7, 1_000],
       [7, 1_000],
       [7, 1_000],
     ]);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(1_010);
     expect(purge).toHaveBeenCalledTimes(4);
     await part.stop?.();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(purge).toHaveBeenCalledTimes(4);
   });
 
-  it("stops a round after twenty batches, so that creates get their turn", async () => {
+  it("rests after each batch for four times as long as it took, so that creates get their turn", async () => {
+    const beganAt: number[] = [];
+    const purge = vi.fn<Purge>(async () => {
+      beganAt.push(Date.now());
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return beganAt.length < 4 ? 1_000 : 0;
+    });
+    const { part } = openPurge(purge);
+    await part.start?.(new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(1_200);
+    const [first = 0] = beganAt;
+    expect(beganAt.map((at) => at - first)).toEqual([0, 50, 100, 150]);
+    await part.stop?.();
+  });
+
+  it("goes on for as long as something is left, and stops between two batches when it is told to", async () => {
     const purge = vi.fn<Purge>(async () => 1_000);
     const { part } = openPurge(purge);
     await part.start?.(new AbortController().signal);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(purge).toHaveBeenCalledTimes(20);
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(purge.mock.calls.length).toBeGreaterThan(50);
     await part.stop?.();
+    const calls = purge.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(purge).toHaveBeenCalledTimes(calls);
   });
 
   it("keeps the newest 100,000 changes", async () => {
@@ -47,7 +65,7 @@ describe("storePurge", () => {
     const purgeChanges = vi.fn<Purge>(async () => removed.shift() ?? 0);
     const { part } = openPurge(async () => 0, purgeChanges);
     await part.start?.(new AbortController().signal);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(1_010);
     expect(purgeChanges.mock.calls).toEqual([
       [100_000, 1_000],
       [100_000, 1_000],
