@@ -23,7 +23,7 @@ describe("a policies file in which something is missing", () => {
 `;
     expect(saidOf(text)).toEqual([
       "2:5 a `algorithm` is missing. Add it. [FIELD_MISSING]",
-      "3:10 a `for` must be one of create, read, change, unknown-code, wrong-key. [WORD_UNKNOWN]",
+      "3:10 a `for` must be one of create, read, change, report, unknown-code, wrong-key. [WORD_UNKNOWN]",
       "4:10 a `per` must be one of key, address. [WORD_UNKNOWN]",
       "5:5 a `algoritm` has no meaning here. Did you mean `algorithm`? [FIELD_MISSPELT]",
       "6:12 a `limit` must be a whole number from 1 to 1000000000. [COUNT_INVALID]",

@@ -41,7 +41,7 @@ export type SafetyPace = {
   readonly settleMs: number;
   /** What is tried again waits so long at first, and twice as long each further time. Default: 1,000 to 60,000. */
   readonly retryMs: { readonly first: number; readonly longest: number };
-  /** How long the walk stays with a process that is no longer heard of. Default: 30,000. */
+  /** How long the walk stays with a process that is no longer heard of. Default: 15,000. */
   readonly ttlMs: number;
 };
 
@@ -70,7 +70,7 @@ const usualPace: SafetyPace = {
   idleMs: 2_000,
   settleMs: 15_000,
   retryMs: { first: 1_000, longest: 60_000 },
-  ttlMs: 30_000,
+  ttlMs: 15_000,
 };
 
 const queueLimits = { maxLinks: 10_000, maxCharacters: 16 * 1024 * 1024 };

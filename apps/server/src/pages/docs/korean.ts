@@ -110,6 +110,29 @@ export const korean: Readonly<Record<string, string>> = {
   "What to change.": "무엇을 바꿔야 하는지.",
   "Shown with a key only.": "키가 있을 때만 보입니다.",
 
+  // Reports
+  "Report a link": "링크 신고",
+  "List reports": "신고 목록",
+  "Settle a report": "신고 처리",
+  "Tells the moderators that a link is harmful; no key is needed. The answer is the same whether or not there is such a link.":
+    "해로운 링크를 검토자에게 알립니다. 키가 필요 없습니다. 그런 링크가 있든 없든 응답은 같습니다.",
+  "Lists the reports that wait for a moderator, oldest first. Pass each page's cursor on.":
+    "검토를 기다리는 신고를 오래된 순으로 보여 줍니다. 각 페이지의 커서를 다음 요청에 넘기세요.",
+  "Dismisses one report, or quarantines its link and settles every report of that link. `Narrows-Unheard` names nodes that may not know of the quarantine yet.":
+    "신고 하나를 기각하거나, 그 링크를 격리하고 그 링크의 신고를 모두 처리합니다. `Narrows-Unheard`는 격리를 아직 모를 수 있는 노드의 이름입니다.",
+  "The report has come.": "신고를 받았습니다.",
+  "One page of reports.": "신고 한 페이지.",
+  "The report is settled.": "신고가 처리되었습니다.",
+  "The host name that the link lives on. Default: that of BASE_URL.":
+    "링크가 속한 호스트 이름. 기본값: BASE_URL의 호스트.",
+  "What is wrong with the link.": "링크의 문제.",
+  "What you saw, for the moderators.": "무엇을 보았는지 검토자에게 알리는 글.",
+  "Reports on a page: 1 to 1000. Default 50.": "한 페이지의 신고 수: 1~1000. 기본값 50.",
+  "The report's id.": "신고의 ID.",
+  "`dismiss`: forget this report. `quarantine`: quarantine its link, and settle every report of it.":
+    "`dismiss`: 이 신고를 기각합니다. `quarantine`: 링크를 격리하고 그 링크의 신고를 모두 처리합니다.",
+  "The reason of the quarantine. Default: the report's category.": "격리 사유. 기본값: 신고의 category.",
+
   // The denylist
   "The position that the answer before ended with. Left out: the list from its start.":
     "이전 응답의 position. 생략하면 목록을 처음부터 받습니다.",
