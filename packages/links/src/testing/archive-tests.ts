@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ArchiveRequest } from "../archive.ts";
 import type { ChangeGuard, LinkPatch } from "../link-store.ts";
-import { linkStateAt, type Link } from "../link.ts";
+import { linkStateAt, linkTarget, type Link } from "../link.ts";
 import { createCommand, noon, sampleLink } from "./sample-link.ts";
 import type { StoresUnderTest } from "./use-stores.ts";
 
@@ -63,7 +63,8 @@ export function archiveTests(stores: StoresUnderTest): void {
     await archive();
     const states = await Promise.all(
       [expired, disabled].map(async (link) => {
-        const target = await stores.second.links.findTarget(link);
+        const [target, whole] = [await stores.second.links.findTarget(link), await stores.second.links.find(link)];
+        expect(target).toEqual(whole === undefined ? whole : linkTarget(whole));
         return target === undefined ? [] : [target.destination, linkStateAt(target, 1), linkStateAt(target, january)];
       }),
     );
