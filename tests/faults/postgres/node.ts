@@ -9,8 +9,12 @@ export const generousMs = 60_000;
 export type Node = AsyncDisposable & { readonly program: Program; readonly api: LinksApi };
 
 /** Starts a node on a database; what else nodes share is the same for all. */
-export async function startNode(server: { readonly url: string }, env: ProgramOptions["env"] = {}): Promise<Node> {
-  const program = await startProgram({ env: { ...sharedDatabase(server), ...env } });
+export async function startNode(
+  server: { readonly url: string },
+  env: ProgramOptions["env"] = {},
+  options: Pick<ProgramOptions, "nodeOptions"> = {},
+): Promise<Node> {
+  const program = await startProgram({ ...options, env: { ...sharedDatabase(server), ...env } });
   const api = linksApi(program.http, program.admin);
   return { program, api, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() };
 }
