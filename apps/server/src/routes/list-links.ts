@@ -18,7 +18,7 @@ export const listLinksRoute = defineRoute({
     summary: "List links",
     description:
       "Lists your links, newest first, or in code order where `q` is the start of a code; an administrator's key lists " +
-      "everyone's. Deleted links are left out. Pages stay stable while links are added: pass each page's cursor on.",
+      "everyone's. Deleted and archived links are left out. Pages stay stable while links are added: pass each page's cursor on.",
     answers: { 200: { description: "One page of links.", schema: pageSchema } },
     problems: [
       ...keyProblems,
