@@ -5,7 +5,7 @@ import type { Answer } from "../program/http-client.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
 import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
-import { redisProgram, startRedis } from "../services/redis-server.ts";
+import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
 import { destinationOf } from "./changes/followers.ts";
 import { followHotly, type HotFollowers } from "./changes/hot-followers.ts";
 
@@ -20,8 +20,10 @@ const redirectsPerChange = 2_000;
 type Installation = AsyncDisposable & {
   readonly followers: HotFollowers;
   readonly code: string;
+  readonly programs: readonly Program[];
   /** Of PostgreSQL; "" over SQLite. */
   readonly databaseUrl: string;
+  readonly redis: RedisServer | undefined;
   /** Changes the link for the time of this number, through one process after the other. */
   edit(change: number): Promise<Answer>;
 };
@@ -37,20 +39,20 @@ async function openOverPostgres(hasRedis: boolean): Promise<Installation> {
   };
   const programs: Program[] = [];
   for (let node = 0; node < processCount; node += 1) programs.push(stack.use(await startProgram({ env })));
-  return await openOn(stack.move(), programs, server.url);
+  return await openOn(stack.move(), programs, { databaseUrl: server.url, redis });
 }
 
 async function openOverWorkers(): Promise<Installation> {
   await using stack = new AsyncDisposableStack();
   const program = stack.use(await startProgram({ env: { WORKERS: String(processCount) } }));
   // Connections to the one port are dealt out in turn, so a number of them that they all share evenly are with all.
-  return await openOn(stack.move(), Array<Program>(processCount).fill(program), "");
+  return await openOn(stack.move(), Array<Program>(processCount).fill(program), { databaseUrl: "", redis: undefined });
 }
 
 async function openOn(
   owned: AsyncDisposableStack,
   programs: readonly Program[],
-  databaseUrl: string,
+  beside: Pick<Installation, "databaseUrl" | "redis">,
 ): Promise<Installation> {
   await using stack = owned;
   const apis = programs.map(({ http, admin }) => linksApi(http, admin));
@@ -73,22 +75,26 @@ async function openOn(
   return {
     followers,
     code,
-    databaseUrl,
-    edit: (change) => api(change).edit(code, { longUrl: destinationOf(change) }),
+    programs,
+    ...beside,
+    edit: (change) => api(change - 1).edit(code, { longUrl: destinationOf(change) }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
+/** Edits the link once. @returns Who may not know of it, as the answer says. */
+async function editOnce({ followers, edit }: Installation, change: number): Promise<string> {
+  const { status, headers } = await edit(change);
+  followers.answered(change);
+  expect(status).toBe(200);
+  await followers.more(redirectsPerChange, perSecond);
+  return String(headers["narrows-unheard"] ?? "");
+}
+
 /** Edits the link again and again. @returns How many answers named nobody who may not know of it. */
-async function editAll({ followers, edit }: Installation): Promise<number> {
+async function editAll(installation: Installation): Promise<number> {
   let heard = 0;
-  for (let change = 1; change <= changes; change += 1) {
-    const { status, headers } = await edit(change);
-    followers.answered(change);
-    expect(status).toBe(200);
-    if (headers["narrows-unheard"] === undefined) heard += 1;
-    await followers.more(redirectsPerChange, perSecond);
-  }
+  for (let change = 1; change <= changes; change += 1) if ((await editOnce(installation, change)) === "") heard += 1;
   return heard;
 }
 
@@ -114,7 +120,36 @@ describe.skipIf(postgresProgram() === undefined)("a hot link that is followed 2,
     );
   }
 
-  it("would be seen to lead there if a change did not wait until everybody follows it", async () => {
+  it.skipIf(redisProgram() === undefined)(
+    "leads nobody to the old destination while Redis hangs, or when it goes on",
+    async () => {
+      await using installation = await openOverPostgres(true);
+      const { followers, redis } = installation;
+      redis?.signal("SIGSTOP");
+      for (let change = 1; change <= 3; change += 1) expect(await editOnce(installation, change)).toContain("*");
+      redis?.signal("SIGCONT");
+      for (let change = 4; change <= 6; change += 1) await editOnce(installation, change);
+      expect(followers.old()).toEqual([]);
+      expect(followers.failures()).toEqual([]);
+    },
+  );
+
+  it("leads nobody to the old destination while a process hangs, or when it goes on with what it was asked meanwhile", async () => {
+    await using installation = await openOverPostgres(false);
+    const { followers, programs } = installation;
+    const last = processCount - 1;
+    programs[last]?.signal("SIGSTOP");
+    const unheard: string[] = [];
+    // Through the others; edit 4 is the first through the one that hung.
+    for (let change = 1; change <= last; change += 1) unheard.push(await editOnce(installation, change));
+    programs[last]?.signal("SIGCONT");
+    for (let change = processCount; change <= processCount + 3; change += 1) await editOnce(installation, change);
+    expect(unheard[0]).not.toBe("");
+    expect(followers.old()).toEqual([]);
+    expect(followers.failures()).toEqual([]);
+  });
+
+  it("would be seen to lead to the old destination if a change did not wait until everybody follows it", async () => {
     await using installation = await openOverPostgres(false);
     const { followers, code, databaseUrl } = installation;
     const { links, close } = await openPostgres({ url: databaseUrl });
