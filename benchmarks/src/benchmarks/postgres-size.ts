@@ -25,7 +25,7 @@ const few = 100_000;
 const many = 1_000_000;
 const rowsPerInsert = 250_000;
 /** Codes that are followed; many more than the smallest cache notes. */
-const sampled = 60_000;
+const sampled = 95_000;
 const smallestCache = { CACHE_SIZE: "1MiB" };
 const residents = 2_000;
 const seed = 20_261_130;
