@@ -22,7 +22,8 @@ const alerts = paths
 
 describe.skipIf(promtool === "")("deploy/prometheus", () => {
   it("is what Prometheus takes", async () => {
-    await run(promtool, ["check", "rules", "--lint=all", "--lint-fatal", ...paths]);
+    const { stdout } = await run(promtool, ["check", "rules", "--lint=all", "--lint-fatal", ...paths]);
+    expect(stdout).toContain(`SUCCESS: ${alerts.length} rules found`);
   });
 
   it("has a state that raises each alert, and a severity for it", () => {
