@@ -20,7 +20,11 @@ describe.each(testStores)("a link that expired longer ago than RETENTION, in $na
     for (const alias of ["returns", "stays"]) await createShortLived(api, alias);
     await untilArchived(program, 2);
 
-    expect(await seen(api, "stays")).toEqual([410, "LINK_EXPIRED", 200, "expired", longUrl, 409, "ALIAS_TAKEN"]);
+    expect(await seen(api, "stays")).toEqual({
+      visitor: [410, "LINK_EXPIRED"],
+      owner: [200, "expired", longUrl],
+      another: [409, "ALIAS_TAKEN"],
+    });
     expect(await api.listAll()).toEqual([]);
     const extended = await api.edit("returns", { expiresAt: null });
     expect(extended.json()).toMatchObject({ longUrl, state: "active", tags: ["old"], note: "kept", version: 2 });
@@ -34,11 +38,11 @@ describe.each(testStores)("a link that expired longer ago than RETENTION, in $na
     await eventually(60_000, "That the month was dropped", () =>
       reaches(later, "narrows_archive_dropped_months_total", 1),
     );
-    expect(await seen(apiLater, "stays")).toEqual([
-      ...[410, "LINK_EXPIRED"],
-      ...[410, "LINK_FORGOTTEN", undefined],
-      ...[409, "ALIAS_TAKEN"],
-    ]);
+    expect(await seen(apiLater, "stays")).toEqual({
+      visitor: [410, "LINK_EXPIRED"],
+      owner: [410, "LINK_FORGOTTEN", undefined],
+      another: [409, "ALIAS_TAKEN"],
+    });
     expect(codeOf(await apiLater.edit("stays", { longUrl, expiresAt: null }))).toBe("LINK_FORGOTTEN");
     expect((await apiLater.follow("returns")).locations).toEqual([longUrl]);
     await later.stop();
@@ -82,15 +86,15 @@ async function reaches(program: Program, metric: string, count: number): Promise
 }
 
 /** What a visitor sees of a link, its owner, and whoever would like its code. */
-async function seen(api: LinksApi, alias: string): Promise<readonly unknown[]> {
+async function seen(api: LinksApi, alias: string) {
   const [visit, shown] = [await api.follow(alias), await api.get(alias)];
   const owned = shown.json() as { state?: string; code?: string; longUrl?: string };
   const taken = await api.create({ longUrl, alias });
-  return [
-    ...[visit.status, codeOf(visit)],
-    ...[shown.status, owned.state ?? owned.code, owned.longUrl],
-    ...[taken.status, codeOf(taken)],
-  ];
+  return {
+    visitor: [visit.status, codeOf(visit)],
+    owner: [shown.status, owned.state ?? owned.code, owned.longUrl],
+    another: [taken.status, codeOf(taken)],
+  };
 }
 
 function codeOf(answer: Answer): string {
