@@ -26,7 +26,7 @@ describe.skipIf(postgresProgram() === undefined)("PostgreSQL, killed with SIGKIL
     expect(await findStrays(fresh, ledger)).toEqual([]);
     const made = (await fresh.api.listAll()).map(({ longUrl }) => longUrl).filter((url) => url.includes("/round/"));
     expect(made.sort()).toEqual(wishes.map(({ longUrl }) => longUrl).sort());
-  }, 300_000);
+  }, 600_000);
 
   it("is seen to lose some where commits are answered before they are durable", async () => {
     await using server = await startPostgres({ settings: { wal_writer_delay: "10s" } });
