@@ -59,7 +59,7 @@ async function judgeBy(check: SafetyCheck, open: readonly number[], work: Work):
       await judgeSlice(check, open.slice(at, at + check.maxBatch), work);
     } catch (error) {
       if (!(error instanceof SafetyCheckError)) throw error;
-      work.onFailure(check.name, error);
+      if (!work.signal.aborted) work.onFailure(check.name, error);
       for (const index of open.slice(at)) work.judgements[index] = "unknown";
       return error;
     }
@@ -71,6 +71,8 @@ async function judgeSlice(check: SafetyCheck, slice: readonly number[], work: Wo
   const asked = slice.map((index) => work.destinations[index] ?? "");
   const verdicts = await check.judge(asked, work.signal);
   for (const [place, verdict] of verdicts.entries()) {
+    // A quarantine may wait a second for other nodes, and a stop cannot wait for hundreds of them.
+    if (work.signal.aborted) throw new SafetyCheckError("The work was stopped.");
     work.onVerdict(check.name, verdict.kind);
     const index = slice[place];
     if (verdict.kind === "ok" || index === undefined) continue;

@@ -52,23 +52,54 @@ describe("the worker that judges links", () => {
     await until(() => node.worker.stats().lagMs === 0);
   });
 
-  it("finds what was created and what was edited while nobody listened", async () => {
+  it("finds what was created and what was edited while nobody listened, also when its check comes late", async () => {
     const { database } = await sqlite.open();
-    const first = openNode(database, [scriptedCheck().check]);
+    const clock = { now: start };
+    const seen = scriptedCheck();
+    const first = openNode(database, [seen.check], clock);
     const edited = await first.make(good);
+    clock.now += minute;
     first.begin();
-    await until(() => first.worker.stats().isWalking && first.worker.stats().queued === 0);
+    await until(() => seen.asked.includes(good));
     await first.worker.stop();
-    // As after a crash: links and edits that no queue ever had.
-    first.clock.now += minute;
-    const created = await first.make(evil);
-    await first.links.edit(edited, { longUrl: evil }, ann);
-    first.clock.now += minute;
-    const second = openNode(database, [scriptedCheck(evil).check], first.clock);
+    // As after a crash: a link and an edit that no queue ever had.
+    const silent = openNode(database, [], clock);
+    clock.now += minute;
+    const created = await silent.make(evil);
+    await silent.links.edit(edited, { longUrl: evil }, ann);
+    clock.now += minute;
+    const { check, state } = scriptedCheck(evil);
+    state.isDown = true;
+    const second = openNode(database, [check], clock);
     sqlite.after(second.worker.stop);
     second.worker.start();
+    await until(() => second.errors.length > 5);
+    expect(second.worker.stats().lagMs).toBeGreaterThan(minute);
+    state.isDown = false;
     await until(() => second.findings.length > 1);
     expect(second.findings.toSorted()).toEqual([created, edited].map(({ code }) => `${code} quarantined`).toSorted());
+  });
+
+  it("does not quarantine a link for where it led before", async () => {
+    const { database } = await sqlite.open();
+    const { check } = scriptedCheck(evil);
+    const edits: Promise<unknown>[] = [];
+    const slow = {
+      ...check,
+      async judge(destinations: readonly string[], signal: AbortSignal) {
+        if (destinations.includes(evil)) edits.push(node.links.edit(key, { longUrl: good }, ann));
+        await Promise.all(edits);
+        return check.judge(destinations, signal);
+      },
+    };
+    const node = openNode(database, [slow]);
+    sqlite.after(node.worker.stop);
+    const key = await node.make(evil);
+    node.begin();
+    await node.links.edit(key, { note: "told of" }, ann);
+    await until(() => node.findings.length > 0);
+    expect(node.findings).toEqual([`${key.code} changed`]);
+    expect(await node.reasonOf(key)).toBeNull();
   });
 
   it("judges links that were there before the first check, without waiting for a round to be due", async () => {
@@ -85,21 +116,24 @@ describe("the worker that judges links", () => {
     expect(reasons.filter((reason) => reason !== null)).toHaveLength(3);
   });
 
-  it("judges every link again when a round is due, and at once when the check knows more", async () => {
+  it("judges every link again when a round is due and not before, and at once when the check knows more", async () => {
     const { database } = await sqlite.open();
     const { check, state, asked } = scriptedCheck();
     const node = openNode(database, [check]);
     sqlite.after(node.worker.stop);
-    node.begin();
+    const times = (destination: string) => asked.filter((each) => each === destination).length;
     const [one, two] = [await node.make(`${good}1`), await node.make(`${good}2`)];
     node.clock.now += minute;
-    await until(() => asked.length >= 2 && node.worker.stats().lagMs === 0);
-    state.suspects.add(`${good}1`);
+    node.begin();
+    await until(() => times(`${good}1`) === 1);
     node.clock.now += recheckMs - 2 * minute;
-    const askedBefore = asked.length;
-    await node.make(`${good}3`);
-    await until(() => asked.length > askedBefore);
-    expect(await node.reasonOf(one)).toBeNull();
+    // Each of them comes a turn after the one before.
+    for (const name of ["3", "4", "5", "6"]) {
+      await node.make(`${good}${name}`);
+      await until(() => times(`${good}${name}`) === 1);
+    }
+    expect(times(`${good}1`)).toBe(1);
+    state.suspects.add(`${good}1`);
     node.clock.now += 2 * minute;
     await until(async () => (await node.reasonOf(one)) !== null);
     state.suspects.add(`${good}2`);
@@ -160,6 +194,26 @@ describe("the worker that judges links", () => {
     expect(second?.worker.stats().isWalking).toBe(false);
     await first?.worker.stop();
     await until(() => second?.worker.stats().isWalking === true);
+  });
+
+  it("stops in the middle of many suspects, and the next process goes on", async () => {
+    const { database } = await sqlite.open();
+    const { check, state } = scriptedCheck();
+    const first = openNode(database, [check]);
+    const keys = [];
+    for (let made = 0; made < 60; made += 1) keys.push(await first.make(`${evil}${made}`));
+    for (let made = 0; made < 60; made += 1) state.suspects.add(`${evil}${made}`);
+    first.clock.now += minute;
+    first.begin();
+    await until(() => first.findings.length > 0);
+    await first.worker.stop();
+    expect(first.findings.length).toBeLessThan(60);
+    const second = openNode(database, [check], first.clock);
+    sqlite.after(second.worker.stop);
+    second.worker.start();
+    await until(() => first.findings.length + second.findings.length >= 60);
+    const reasons = await Promise.all(keys.map(second.reasonOf));
+    expect(reasons.filter((reason) => reason === null)).toEqual([]);
   });
 
   it("leaves to the walk what its queue has no room for", async () => {
