@@ -1,10 +1,10 @@
 import { compilePolicy, type AlgorithmOptions, type Policy, type Store } from "@narrows/limiter";
-import { referenceStore } from "@narrows/limiter/testing";
+import { compareStores, openReferenceStore, referenceStore } from "@narrows/limiter/testing";
 import { redisStoreForTest } from "@narrows/limiter/testing/redis";
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRedis, type RedisServer } from "../../services/redis-server.ts";
-import { nextPrefix, openIoredis } from "./redis-clients.ts";
+import { nextPrefix, openIoredis, openOnMovedClock } from "./redis-clients.ts";
 
 const yearMs = 365 * 86_400_000;
 const rate = { refill: 5, refillMs: 60_000 };
@@ -68,5 +68,48 @@ describe("a clock that was a year ahead for a while", () => {
       expect(await takeAll(store, next, "before"), "by another version").toBe(5);
       expect(await takeAll(store, next, "before")).toBe(0);
     }
+  });
+});
+
+/** A counter whose block is over is the same with and without it. */
+describe("a block that ended", () => {
+  let server: RedisServer;
+  let client: Redis;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    client = await openIoredis(server);
+  });
+
+  afterAll(async () => {
+    client.disconnect();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const together = [1, 2, 20] as const;
+  it.each(quotas.flatMap((quota) => together.map((count) => [quota, count] as const)))(
+    "does not come back with the clock once something was taken since: %o, %i at once",
+    async (quota, count) => {
+      let nowMicros = 1_784_567_890_123_456;
+      const policy = compilePolicy({ name: "p", by: ["client"], ...quota });
+      const options = { onFailure: "closed", prefix: nextPrefix(), deadlineMs: 5_000 } as const;
+      const stores = [redisStoreForTest(client, options, () => nowMicros), referenceStore(() => nowMicros)];
+      const all = Array.from({ length: count }, (_, at) => [{ policy, key: [`k${at}`], cost: 1 }]);
+      const takeAll = (store: Store) => Promise.all(all.map((charges) => store.charge(charges)));
+      // Twice, so that the second time is written into what lies there.
+      for (const store of stores) for (let time = 0; time < 2; time += 1) await takeAll(store);
+      for (const store of stores) await Promise.all(all.map((charges) => store.block(charges, 1_000)));
+      for (const stepMs of [500, 700, -600, 600]) {
+        nowMicros += stepMs * 1_000;
+        const [redis, reference] = [await takeAll(stores[0] as Store), await takeAll(stores[1] as Store)];
+        expect(redis, `after a step of ${stepMs} ms`).toEqual(reference);
+        expect(reference.map(({ verdicts: [verdict] }) => verdict?.allowed)).toEqual(all.map(() => stepMs !== 500));
+      }
+    },
+  );
+
+  it.each([12, 13, 22, 26])("comes back where it does in the reference on a random trace (seed %i)", (seed) => {
+    const open = (startMicros: number) => openOnMovedClock(client, startMicros);
+    return compareStores(open, openReferenceStore, { seed, stepsBack: true });
   });
 });

@@ -11,7 +11,7 @@ export type TraceOptions = {
   /** How much is asked. Default: 400. */
   readonly steps?: number;
   /**
-   * Whether the clock steps back too. Then nothing comes back within the trace and nobody is refused, since stores are free
+   * Whether the clock steps back too. Then nothing comes back within the trace and nobody is refused but by a block, since stores are free
    * in two things: to forget a counter that equals a fresh one, and with it the newest time that it has seen, at which it
    * would have stood still; and to take the time of a refusal for such a time. Default: false.
    */
@@ -26,6 +26,8 @@ type Step = {
   readonly pauseMicros: number;
   /** How long a block lasts, or how long ago it was that is given back. */
   readonly spanMs: number;
+  /** Whether a unit is taken before a block. */
+  readonly isUsed?: boolean;
 };
 
 /**
@@ -62,11 +64,15 @@ export async function compareStores(
 }
 
 async function answer({ store, advance }: OpenStore, step: Step, nowMicros: number): Promise<unknown> {
-  const { verb, charges, pauseMicros, spanMs } = step;
+  const { verb, charges, pauseMicros, spanMs, isUsed } = step;
   await advance?.(pauseMicros);
   if (verb === "charge" || verb === "peek") return store[verb](charges);
   if (verb === "refund") return store.refund(charges, nowMicros - spanMs * 1000);
-  if (verb === "block") return store.block(charges, spanMs);
+  if (verb === "block") {
+    // What equals a fresh one but for its block may be forgotten once that is over.
+    if (isUsed) await store.penalize(charges);
+    return store.block(charges, spanMs);
+  }
   return store[verb](charges);
 }
 
@@ -81,8 +87,9 @@ function randomStep(random: RandomNumbers): Step {
 function unsteadyStep(random: RandomNumbers): Step {
   const verb = lastingVerbs[random(lastingVerbs.length)] ?? "charge";
   const pauseMicros = [0, 1, -1, 999, -1_000, random(4_000_000), -random(4_000_000)][random(7)] ?? 0;
+  const spanMs = verb === "block" ? random(4_000) : 0;
   const most = (limit: number) => (verb === "peek" ? limit : 2);
-  return { verb, charges: randomCharges(random, slowQuotas, most), pauseMicros, spanMs: 0 };
+  return { verb, charges: randomCharges(random, slowQuotas, most), pauseMicros, spanMs, isUsed: true };
 }
 
 /** @param mostOf The largest cost at a limit. */
@@ -113,7 +120,7 @@ const verbs: readonly Step["verb"][] = [
 ];
 
 /** What makes no counter equal a fresh one, which a store forgets; but for a reset, which all forget. */
-const lastingVerbs: readonly Step["verb"][] = ["charge", "charge", "charge", "peek", "penalize", "reset"];
+const lastingVerbs: readonly Step["verb"][] = ["charge", "charge", "charge", "peek", "penalize", "block", "reset"];
 
 type Quota = { readonly limit: number; readonly windowMs: number };
 

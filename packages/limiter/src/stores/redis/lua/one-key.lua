@@ -14,9 +14,10 @@ if charge and #KEYS == 1 and not ARGV[3] then
     -- Where there are fewer numbers, what follows is where they end, and nothing.
     b, c = b or 0, c or 0
     -- Written out, since a call would cost more. What is no number is neither more nor less than any.
-    is_plain = blocked_until >= 0 and blocked_until <= now and lives_until >= 0 and lives_until <= most
+    -- A block that is over must not be written back, where the clock could step back into it: decide.lua lifts it.
+    is_plain = blocked_until == 0 and lives_until >= 0 and lives_until <= most
       and a >= 0 and a <= most and b >= 0 and b <= most and c >= 0 and c <= most
-      and lives_until % 1 + blocked_until % 1 + a % 1 + b % 1 + c % 1 == 0
+      and lives_until % 1 + a % 1 + b % 1 + c % 1 == 0
   end
   if is_plain then
     a, b, c, wait, left, life = charge(a, b, c, now, cost)

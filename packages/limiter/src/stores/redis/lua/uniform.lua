@@ -52,12 +52,12 @@ if charge then
         if #value ~= size then break end
         local own_head
         own_head, lives_until, blocked_until, a, b, c = unpack_numbers(value_format, value)
-        if own_head ~= head or not (blocked_until >= 0 and blocked_until <= now) then break end
         -- As in one-key.lua.
+        if own_head ~= head or blocked_until ~= 0 then break end
         b, c = b or 0, c or 0
         local is_known = lives_until >= 0 and lives_until <= most
           and a >= 0 and a <= most and b >= 0 and b <= most and c >= 0 and c <= most
-          and lives_until % 1 + blocked_until % 1 + a % 1 + b % 1 + c % 1 == 0
+          and lives_until % 1 + a % 1 + b % 1 + c % 1 == 0
         if not is_known then break end
       end
       last_value = value
