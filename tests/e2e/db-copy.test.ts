@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import { openPostgres } from "@narrows/links/postgres";
+import { openSqlite } from "@narrows/links/sqlite";
+import { createCommand, sampleLink } from "@narrows/links/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDatabase } from "../links/postgres/database.ts";
 import { openSession } from "../links/postgres/session.ts";
@@ -125,6 +128,32 @@ describe.skipIf(postgresProgram() === undefined)("db copy from the embedded data
     await session.run("UPDATE links SET version = NULL, destination = 'https://example.com/old' WHERE code = 'edited'");
     await session.run("DELETE FROM idempotency; DELETE FROM api_keys");
     expect(await copy(folder, url)).toMatchObject({ exitCode: 0, isWhole: true, written: 701 });
+  });
+
+  it("brings the archive along, also of links that were archived or brought back since", async () => {
+    const [url, own] = [await makeDatabase(server), await makeTempFolder()];
+    await using archived = own;
+    const now = Date.now();
+    const expired = ["one", "two", "three"].map((code) =>
+      sampleLink({ code, kind: "alias", createdAt: now - 9, updatedAt: now - 9, expiresAt: now - 5, tags: ["x"] }),
+    );
+    const source = await openSqlite({ path: join(archived.path, "narrows.db") });
+    const archive = (limit: number) => source.archive.archiveExpired({ after: 0, before: now, now, limit });
+    for (const link of expired) await source.links.create(createCommand(link));
+    await archive(1);
+    expect(await copy(archived, url)).toMatchObject({ exitCode: 0, isWhole: true, written: 3 });
+    await archive(1);
+    const everyone = { ownerId: undefined, domain: undefined };
+    await source.links.edit({ key: { domain: "", code: "one" }, guard: everyone, patch: { note: "back" }, now });
+    expect(await copy(archived, url)).toMatchObject({ exitCode: 0, isWhole: true, written: 2, refused: 0 });
+    expect(await copy(archived, url)).toMatchObject({ exitCode: 0, isWhole: true, written: 0, refused: 0 });
+    const target = await openPostgres({ url });
+    for (const link of expired) expect(await target.links.find(link)).toEqual(await source.links.find(link));
+    expect((await target.links.find({ domain: "", code: "two" }))?.archivedAt).toBe(now);
+    await using session = openSession(url);
+    expect(await session.run("SELECT code FROM link_archive")).toEqual([["two"]]);
+    await target.close();
+    await source.close();
   });
 
   it("makes nodes forget what they remember", async () => {

@@ -3,6 +3,8 @@ import { StoreError } from "../../store-error.ts";
 export type BreakerOptions = {
   /** Resolves when the server answers; it has a deadline of its own. */
   readonly probe: () => Promise<void>;
+  /** As `probe`, and soon: callers wait meanwhile for what may be dead. */
+  readonly verify: () => Promise<void>;
   /** From one probe that failed to the next, at first; twice as long each time up to `maxPauseMs`. */
   readonly minPauseMs: number;
   readonly maxPauseMs: number;
@@ -27,6 +29,7 @@ export class Breaker {
   #timer: NodeJS.Timeout | undefined;
   #pauseMs: number;
   #isClosed = false;
+  #isVerifying = false;
   #opened = 0;
   #refused = 0;
 
@@ -39,6 +42,12 @@ export class Breaker {
   refusal(): StoreError | undefined {
     if (this.#reason !== undefined) this.#refused += 1;
     return this.#reason;
+  }
+
+  /** Gives the server up if it does not answer: what failed may have failed alone. */
+  suspect(cause: unknown): void {
+    if (this.#reason !== undefined || this.#isClosed || this.#isVerifying) return;
+    void this.#verify(cause);
   }
 
   /** Gives the server up until a probe succeeds. */
@@ -59,6 +68,17 @@ export class Breaker {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+  }
+
+  async #verify(cause: unknown): Promise<void> {
+    this.#isVerifying = true;
+    try {
+      await this.#options.verify();
+    } catch {
+      this.open(cause);
+    } finally {
+      this.#isVerifying = false;
+    }
   }
 
   #probeLater(): void {

@@ -11,6 +11,8 @@ export type Rows = readonly Row[] & { readonly count: number };
 /** One connection to one server. It is never opened again: whoever wants another opens another. */
 export interface Connection {
   readonly isOpen: boolean;
+  /** Called with each answer of the server, also one that refuses. */
+  onAnswer: (() => void) | undefined;
   /** Statements go out in the order of the calls, without waiting for the answers before. */
   run(statement: Statement, parameters?: Readonly<Record<string, Parameter>>): Promise<Rows>;
   /** Several statements in one text, as in a migration. */
@@ -55,6 +57,7 @@ export async function openConnection(
  * one. So each of its clients has one connection here, over a socket that is ours to destroy, and ends with it.
  */
 class SocketConnection implements Connection {
+  onAnswer: (() => void) | undefined;
   readonly #client: postgres.Sql;
   readonly #waiting = new Set<(error: unknown) => void>();
   #socket: Socket | undefined;
@@ -105,10 +108,12 @@ class SocketConnection implements Connection {
       ask().then(
         (rows) => {
           this.#waiting.delete(reject);
+          this.onAnswer?.();
           resolve(rows as Rows);
         },
         (error: unknown) => {
           this.#waiting.delete(reject);
+          this.onAnswer?.();
           reject(
             error instanceof postgres.PostgresError ? error : new ConnectionLost(messageOf(error), { cause: error }),
           );

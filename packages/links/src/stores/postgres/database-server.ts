@@ -1,8 +1,8 @@
 import { StoreError } from "../../store-error.ts";
 import { Breaker, type BreakerStats } from "./breaker.ts";
-import { connectionTarget, type TargetOptions } from "./connection-target.ts";
+import { connectionTarget, type ConnectionTarget, type TargetOptions } from "./connection-target.ts";
 import { openConnection, type Connection } from "./connection.ts";
-import { Pool, type PoolStats } from "./pool.ts";
+import { isOutOfSlots, Pool, type PoolStats } from "./pool.ts";
 
 export type ServerOptions = {
   readonly url: string;
@@ -44,6 +44,9 @@ export interface DatabaseServer {
 /** The server ends a statement by itself; a connection on which it does not is destroyed so much later. */
 const graceMs = 500;
 
+/** Until a server that is suspected of being away is given up: callers wait for it meanwhile. */
+const verifyMs = 500;
+
 /** Reads, changes or lists that may wait. */
 const queueLimit = 1_024;
 
@@ -51,9 +54,15 @@ export function createDatabaseServer(options: ServerOptions): DatabaseServer {
   const { url, connectMs, lockMs, waitMs, watchQuery } = options;
   const pools = new Map<string, Pool>();
   const waiting = new Set<Waiting>();
-  const probeTarget = connectionTarget(url, { connectMs, statementMs: connectMs, lockMs });
+  // Over the connections that there are as well as over a new one: either may be had without the other.
+  const prove = async (deadlineMs: number) => {
+    const target = connectionTarget(url, { connectMs: deadlineMs, statementMs: deadlineMs, lockMs });
+    const idle = [...pools.values()].map((pool) => pool.proveIdle(deadlineMs));
+    await Promise.any([proveAnew(options, target), ...idle]);
+  };
   const breaker = new Breaker({
-    probe: async () => (await openChecked(options, probeTarget)).close(),
+    probe: () => prove(connectMs),
+    verify: () => prove(Math.min(connectMs, verifyMs)),
     minPauseMs: 100,
     maxPauseMs: 1_000,
     onOpen(reason) {
@@ -85,14 +94,20 @@ export function createDatabaseServer(options: ServerOptions): DatabaseServer {
   };
 }
 
+/** A server without a connection to spare is there all the same. */
+async function proveAnew(options: ServerOptions, target: ConnectionTarget): Promise<void> {
+  try {
+    await (await openChecked(options, target)).close();
+  } catch (error) {
+    if (!isOutOfSlots(error)) throw error;
+  }
+}
+
 /**
  * After a failover an address may lead to the other kind of server: a replica can change nothing and may be behind, and a
  * primary that others follow no more has changes of its own.
  */
-async function openChecked(
-  { isReplica }: ServerOptions,
-  target: ReturnType<typeof connectionTarget>,
-): Promise<Connection> {
+async function openChecked({ isReplica }: ServerOptions, target: ConnectionTarget): Promise<Connection> {
   const { connection, greeting } = await openConnection(target);
   if (greeting.isReplica === isReplica) return connection;
   connection.destroy("the server is of the other kind");

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { monthNumber } from "../../archive.ts";
 import { hostOf } from "../../destination/host-name.ts";
 import type { Link, LinkTarget, RedirectStatus } from "../../link.ts";
 import type { Row } from "./connection.ts";
@@ -59,7 +60,8 @@ export function storedLinkFromRow(row: Row): { readonly link: Link; readonly arc
 }
 
 /** The values that change during a link's life, by the names of the parameters in `update-link.sql`. */
-export function mutableParameters(link: Link) {
+export function mutableParameters(whole: Link) {
+  const link = asStored(whole);
   const isUntouched = link.version === 1 && link.updatedAt === link.createdAt;
   return {
     domain: link.domain,
@@ -70,8 +72,7 @@ export function mutableParameters(link: Link) {
     expiresAt: link.expiresAt,
     updatedAt: isUntouched ? null : link.updatedAt,
     version: link.version === 1 ? null : link.version,
-    // Where archives are not known, an archived link is as good as deleted.
-    deletedAt: link.deletedAt ?? link.archivedAt ?? null,
+    deletedAt: link.deletedAt,
     quarantinedAt: link.quarantinedAt,
     quarantineReason: link.quarantineReason,
     tags: link.tags.length === 0 ? null : JSON.stringify(link.tags),
@@ -79,9 +80,16 @@ export function mutableParameters(link: Link) {
   };
 }
 
-/** All values, by the names of the parameters in `insert-links.sql`. */
+/** All values, by the names of the parameters in `insert-links.sql` and `fill-links.sql`. */
 export function insertParameters(link: Link) {
-  return { ...mutableParameters(link), owner: link.ownerId, createdAt: link.createdAt };
+  const archiveMonth = link.archivedAt === undefined ? null : monthNumber(link.archivedAt);
+  return { ...mutableParameters(link), owner: link.ownerId, createdAt: link.createdAt, archiveMonth };
+}
+
+/** An archived link's row is that of a tombstone; its payload is elsewhere. */
+function asStored(link: Link): Link {
+  if (link.archivedAt === undefined) return link;
+  return { ...link, destination: "", tags: [], note: null, deletedAt: link.archivedAt };
 }
 
 export function destinationHost({ destination }: Pick<Link, "destination">): string | null {

@@ -4,12 +4,14 @@ import { createAsk, createTell, type Ask } from "./ask.ts";
 import { connectionTarget } from "./connection-target.ts";
 import { openConnection, type Connection } from "./connection.ts";
 import { answerColumns, linkColumns } from "./create-columns.ts";
+import { createFillArchive } from "./fill-archive.ts";
 import { createInstallation } from "./installation.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { OwnerNumbers } from "./owner-numbers.ts";
 import { storeErrorFrom } from "./postgres-error.ts";
 import { keyParameters } from "./postgres-keys.ts";
 import { arrayText, readStatement } from "./sql.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** Puts the contents of another store into a database, so that it can be done again at any time. */
 export interface PostgresFiller {
@@ -101,6 +103,7 @@ function createUse(ask: Ask, tell: Ask): Pick<PostgresFiller, "use" | "noteCopie
 function createLinkFiller(connection: Connection, numbers: OwnerNumbers, ask: Ask, tell: Ask): PostgresFiller["links"] {
   const fill = readStatement("fill-links");
   const differences = readStatement("fill-differences");
+  const fillArchive = createFillArchive(tell);
   return async (links) => {
     const owners = await numbers.find(
       connection,
@@ -118,9 +121,15 @@ function createLinkFiller(connection: Connection, numbers: OwnerNumbers, ask: As
       return wanted.filter((_, index) => places.has(index + 1));
     };
     const missing = await differing(links);
-    if (missing.length > 0) await tell(fill, columns(missing));
-    const refused = await differing(missing);
-    return { written: missing.length - refused.length, refused };
+    if (missing.length === 0) return { written: 0, refused: [] };
+    return inTransaction(connection, async () => {
+      await tell(fill, columns(missing));
+      const refused = await differing(missing);
+      const written = missing.filter((link) => !refused.includes(link));
+      // Not of those that another link stands in the way of: it may be archived itself.
+      await fillArchive(written);
+      return { written: written.length, refused };
+    });
   };
 }
 

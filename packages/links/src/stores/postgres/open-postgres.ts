@@ -6,6 +6,7 @@ import type { LinkKey, LinkTarget } from "../../link.ts";
 import type { ReportStore } from "../../safety/report-store.ts";
 import type { SafetyStore } from "../../safety/safety-store.ts";
 import { createAsk, createTell } from "./ask.ts";
+import { ChangeQueue, type ChangeStats } from "./change-queue.ts";
 import { CreateQueue, type CreateStats } from "./create-queue.ts";
 import { createDatabaseServer, type DatabaseServer, type ServerStats } from "./database-server.ts";
 import { createInstallation, type Installation } from "./installation.ts";
@@ -14,6 +15,7 @@ import { createPostgresLeases } from "./lease-allocator.ts";
 import { targetFromRow } from "./link-row.ts";
 import { Lookups, type LookupStats } from "./lookups.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
+import type { Pool } from "./pool.ts";
 import { createPostgresArchive } from "./postgres-archive.ts";
 import { createPostgresKeys } from "./postgres-keys.ts";
 import { createPostgresLinks } from "./postgres-links.ts";
@@ -39,6 +41,8 @@ export type PostgresOptions = {
   readonly lockMs?: number;
   /** How long a question waits for a connection, before `STORE_OVERLOADED`. Default: 2,500. */
   readonly waitMs?: number;
+  /** How long the replica's answer is waited for; then the primary is asked. Default: 50. */
+  readonly replicaMs?: number;
   /** Lookups that may wait, and creates. Default: 8,192. */
   readonly queueLimit?: number;
   /** A clock that never goes back, in milliseconds. Default: `performance.now`. */
@@ -51,6 +55,7 @@ export type PostgresOptions = {
 export type PostgresStats = {
   readonly lookups: LookupStats;
   readonly creates: CreateStats;
+  readonly changes: ChangeStats;
   readonly primary: ServerStats;
   readonly replica: (ServerStats & { readonly lookups: ReplicaStats }) | undefined;
 };
@@ -75,8 +80,13 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
-/** Nine connections to the primary for a process, at most. */
-const sizes = { lookups: 2, reads: 2, creates: 2, changes: 2, lists: 1 } as const;
+/** Ten connections to the primary for a process, at most. */
+const sizes = { lookups: 2, reads: 2, creates: 2, changes: 2, lists: 1, pings: 1 } as const;
+
+/** Changes that may wait, of one link and of all. */
+const changeLimits = { lineLimit: 256, queueLimit: 1_024 };
+
+const defaultWaitMs = 2_500;
 
 const lookupsPerQuery = 256;
 const createsPerGroup = 256;
@@ -99,10 +109,13 @@ const replicaPauseMs = 1_000;
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const { connectMs = 2_000 } = options;
   await migratePostgres({ url: options.url, connectMs });
-  return assemble(options);
+  const { database, pings } = assemble(options);
+  // Whether all is well is asked over a connection that nobody can take away when there are none left.
+  await pings.use(async () => undefined).catch(() => undefined);
+  return database;
 }
 
-function assemble(options: PostgresOptions): PostgresDatabase {
+function assemble(options: PostgresOptions): { readonly database: PostgresDatabase; readonly pings: Pool } {
   const { statementMs = 2_000, listMs = 5_000, queueLimit = 8_192, monotonicMs = () => performance.now() } = options;
   const server = createServer(options, options.url, false);
   const pools = {
@@ -110,6 +123,7 @@ function assemble(options: PostgresOptions): PostgresDatabase {
     creates: server.pool({ name: "creates", size: sizes.creates, statementMs }),
     changes: server.pool({ name: "changes", size: sizes.changes, statementMs }),
     lists: server.pool({ name: "lists", size: sizes.lists, statementMs: listMs, prepare: false }),
+    pings: server.pool({ name: "pings", size: sizes.pings, statementMs }),
   };
   const known = createKnownChanges(maxKnownAgeMs, monotonicMs);
   const lookups = createLookups<LinkTarget>(server, options, "select-targets", (row) => targetFromRow(row, 1));
@@ -117,9 +131,11 @@ function assemble(options: PostgresOptions): PostgresDatabase {
   const limits = { maxGroups: sizes.creates, groupLimit: createsPerGroup, queueLimit };
   const creates = new CreateQueue({ pool: pools.creates, ...limits });
   server.refuseWith(creates);
+  const changeQueue = new ChangeQueue({ ...changeLimits, waitMs: options.waitMs ?? defaultWaitMs });
+  server.refuseWith(changeQueue);
   const findTarget = replica === undefined ? (key: LinkKey) => lookups.find(key) : replica.find;
-  return {
-    links: createPostgresLinks({ ...pools, findTarget, creates, known }),
+  const database: PostgresDatabase = {
+    links: createPostgresLinks({ ...pools, findTarget, creates, changeQueue, known }),
     archive: createPostgresArchive(createAsk(pools.reads), pools.changes),
     keys: createPostgresKeys(createAsk(pools.reads), createTell(pools.changes)),
     safety: createPostgresSafety(createAsk(pools.reads), createTell(pools.changes), createAsk(pools.lists)),
@@ -130,15 +146,17 @@ function assemble(options: PostgresOptions): PostgresDatabase {
     stats: () => ({
       lookups: lookups.stats(),
       creates: creates.stats(),
+      changes: changeQueue.stats(),
       primary: server.stats(),
       replica: replica?.stats(),
     }),
     async close() {
       await replica?.close();
-      await Promise.all([lookups.drain(), creates.drain()]);
+      await Promise.all([lookups.drain(), creates.drain(), changeQueue.drain()]);
       await server.close();
     },
   };
+  return { database, pings: pools.pings };
 }
 
 function openReplica(
@@ -153,7 +171,15 @@ function openReplica(
     target: targetFromRow(row, 1),
     position: Number(row[7]),
   }));
-  const lookups = createReplicaLookups({ primary, replica, known, pauseMs: replicaPauseMs, monotonicMs });
+  const deadlineMs = options.replicaMs ?? 50;
+  const lookups = createReplicaLookups({
+    primary,
+    replica,
+    known,
+    deadlineMs,
+    pauseMs: replicaPauseMs,
+    monotonicMs,
+  });
   return {
     find: lookups.find,
     stats: () => ({ ...server.stats(), lookups: lookups.stats() }),
@@ -165,7 +191,7 @@ function openReplica(
 }
 
 function createServer(options: PostgresOptions, url: string, isReplica: boolean): DatabaseServer {
-  const { connectMs = 2_000, lockMs = 1_500, waitMs = 2_500, watchQuery } = options;
+  const { connectMs = 2_000, lockMs = 1_500, waitMs = defaultWaitMs, watchQuery } = options;
   return createDatabaseServer({ url, isReplica, connectMs, lockMs, waitMs, watchQuery });
 }
 

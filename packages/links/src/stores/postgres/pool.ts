@@ -1,7 +1,9 @@
 import { StoreError } from "../../store-error.ts";
 import type { Breaker } from "./breaker.ts";
 import type { Connection } from "./connection.ts";
-import { ConnectionLost } from "./postgres-error.ts";
+import { ConnectionLost, sqlStateOf, storeErrorFrom } from "./postgres-error.ts";
+import { statementOf } from "./sql.ts";
+import { watchAnswers } from "./watch-answers.ts";
 
 export type PoolOptions = {
   /** What is kept here, for messages: "lookups". */
@@ -12,7 +14,7 @@ export type PoolOptions = {
   readonly queueLimit: number;
   /** How long a job waits for a connection before it is refused. */
   readonly waitMs: number;
-  /** How long a job may run before its connection is destroyed: longer than the server gives a statement. */
+  /** How long a job may go without an answer until its connection is destroyed: longer than a statement may take. */
   readonly runMs: number;
   readonly breaker: Breaker;
   readonly open: () => Promise<Connection>;
@@ -26,7 +28,7 @@ export type PoolStats = {
   readonly jobs: number;
   /** Jobs refused because too many waited, or one waited for too long. */
   readonly overloaded: number;
-  /** Jobs whose connection was destroyed because they ran for too long. */
+  /** Jobs whose connection was destroyed because no answer came. */
   readonly hung: number;
 };
 
@@ -36,13 +38,23 @@ type Job = {
   readonly timer: NodeJS.Timeout;
 };
 
-/** Gives one job at a time to each of a few connections. */
+/** After a connection could not be opened, none is tried for so long. */
+const openPauseMs = 100;
+
+const anything = statementOf("SELECT 1");
+
+/**
+ * Gives one job at a time to each of a few connections. What goes wrong with them is this pool's alone, until the breaker
+ * has found that the server does not answer anybody.
+ */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #idle: Connection[] = [];
   readonly #open = new Set<Connection>();
   #queue: Job[] = [];
   #opening = 0;
+  /** Why the last connection could not be opened, while none is tried. */
+  #openRefusal: StoreError | undefined;
   #isClosed = false;
   #whenIdle: (() => void) | undefined;
   readonly #counts = { jobs: 0, overloaded: 0, hung: 0 };
@@ -73,10 +85,19 @@ export class Pool {
     });
   }
 
-  /** Why nothing may be asked at present: the pool is closed or its server given up. */
+  /** Why nothing may be asked at present: the pool is closed, its server given up, or no connection to be had. */
   refusal(): StoreError | undefined {
     if (this.#isClosed) return new StoreError("STORE_UNAVAILABLE", "The database was closed.");
-    return this.#options.breaker.refusal();
+    return this.#options.breaker.refusal() ?? (this.#open.size === 0 ? this.#openRefusal : undefined);
+  }
+
+  /**
+   * Asks the server something on each connection that is at leisure, and destroys those on which no answer comes.
+   *
+   * @throws when no answer comes on any
+   */
+  async proveIdle(deadlineMs: number): Promise<void> {
+    await Promise.any(this.#idle.splice(0).map((connection) => this.#prove(connection, deadlineMs)));
   }
 
   /** Refuses everything that waits for a connection. */
@@ -105,8 +126,8 @@ export class Pool {
       const job = this.#queue.shift();
       if (job !== undefined) this.#start(connection, job);
     }
-    if (this.#queue.length > this.#opening && this.#open.size + this.#opening < this.#options.size)
-      void this.#openOne();
+    const mayOpen = this.#openRefusal === undefined && this.#open.size + this.#opening < this.#options.size;
+    if (mayOpen && this.#queue.length > this.#opening) void this.#openOne();
     if (!this.#isBusy()) this.#whenIdle?.();
   }
 
@@ -128,9 +149,7 @@ export class Pool {
     const end = this.#options.watchJob?.();
     void run(connection).then(() => {
       end?.();
-      if (connection.isOpen) this.#idle.push(connection);
-      else this.#open.delete(connection);
-      this.#serve();
+      this.#giveBack(connection);
     });
   }
 
@@ -141,40 +160,53 @@ export class Pool {
       this.#open.add(connection);
       this.#idle.push(connection);
     } catch (error) {
-      // With a connection left the server is there: it may have no more than these for us.
-      if (this.#open.size === 0) {
-        this.#options.breaker.open(error);
-        this.#refuseWaiting(error);
-      }
+      this.#pauseOpening(error);
     } finally {
       this.#opening -= 1;
       this.#serve();
     }
   }
 
-  /** The breaker refuses everything that waits when it opens; one that is open already, or closed, does not. */
-  #refuseWaiting(error: unknown): void {
-    const what = error instanceof Error ? error.message : String(error);
-    this.refuseAll(new StoreError("STORE_UNAVAILABLE", `The database does not answer: ${what}.`, { cause: error }));
+  /** With a connection left the others may wait for it: the server may have no more than these for us. */
+  #pauseOpening(error: unknown): void {
+    const refusal = refusalFrom(error);
+    this.#openRefusal = refusal;
+    setTimeout(() => {
+      this.#openRefusal = undefined;
+      this.#serve();
+    }, openPauseMs);
+    if (this.#open.size > 0) return;
+    this.refuseAll(refusal);
+    if (!isOutOfSlots(error)) this.#options.breaker.suspect(error);
+  }
+
+  async #prove(connection: Connection, deadlineMs: number): Promise<void> {
+    const watch = watchAnswers(connection, deadlineMs, () => connection.destroy(`no answer within ${deadlineMs} ms`));
+    try {
+      await connection.run(anything);
+    } finally {
+      watch.end();
+      this.#giveBack(connection);
+    }
+  }
+
+  #giveBack(connection: Connection): void {
+    if (connection.isOpen) this.#idle.push(connection);
+    else this.#open.delete(connection);
+    this.#serve();
   }
 
   async #supervise<Result>(connection: Connection, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const { runMs, breaker, name } = this.#options;
-    const timer = setTimeout(() => {
-      // One turn later, for a process that was stopped for a while finds its timers due before the answers it has got.
-      setImmediate(() => {
-        if (isOver) return;
-        this.#counts.hung += 1;
-        connection.destroy(`no answer within ${runMs} ms`);
-        breaker.open(new ConnectionLost(`${name} got no answer within ${runMs} ms`));
-      });
-    }, runMs);
-    let isOver = false;
+    const watch = watchAnswers(connection, runMs, () => {
+      this.#counts.hung += 1;
+      connection.destroy(`no answer within ${runMs} ms`);
+      breaker.suspect(new ConnectionLost(`${name} got no answer within ${runMs} ms`));
+    });
     try {
       return await work(connection);
     } finally {
-      isOver = true;
-      clearTimeout(timer);
+      watch.end();
     }
   }
 
@@ -188,4 +220,16 @@ export class Pool {
     this.#counts.overloaded += 1;
     return new StoreError("STORE_OVERLOADED", `${what} (${this.#options.name}). Try again, more slowly.`);
   }
+}
+
+/** The server answers, and has no connection to spare. */
+export function isOutOfSlots(error: unknown): boolean {
+  return sqlStateOf(error) === "53300";
+}
+
+function refusalFrom(error: unknown): StoreError {
+  const meaning = storeErrorFrom(error);
+  if (meaning instanceof StoreError) return meaning;
+  const what = error instanceof Error ? error.message : String(error);
+  return new StoreError("STORE_UNAVAILABLE", `The database does not answer: ${what}.`, { cause: error });
 }

@@ -5,13 +5,14 @@ import { keepAnswer } from "./answers.ts";
 import { wholeLink } from "./archived-payload.ts";
 import { createAsk, createTell } from "./ask.ts";
 import { createChangeLog } from "./change-log.ts";
+import type { ChangeQueue } from "./change-queue.ts";
 import type { CreateQueue } from "./create-queue.ts";
 import type { KnownChanges } from "./known-changes.ts";
 import { storedLinkFromRow } from "./link-row.ts";
 import { createList } from "./list-links.ts";
 import { NumberBlock } from "./number-block.ts";
 import type { Pool } from "./pool.ts";
-import { readStatement, statementOf } from "./sql.ts";
+import { readStatement } from "./sql.ts";
 import { createChanges } from "./write-change.ts";
 
 /** A crash skips up to so many numbers of the `sequence` strategy; one commit serves as many links. */
@@ -23,7 +24,6 @@ const reserveNumbers = readStatement("reserve-numbers");
 const purgeChanges = readStatement("purge-changes");
 const purgeIdempotency = readStatement("purge-idempotency");
 const writePing = readStatement("write-ping");
-const readPing = statementOf("SELECT 1");
 
 export type PostgresParts = {
   readonly findTarget: LinkStore["findTarget"];
@@ -32,12 +32,15 @@ export type PostgresParts = {
   readonly reads: Pool;
   readonly changes: Pool;
   readonly lists: Pool;
+  readonly pings: Pool;
+  readonly changeQueue: ChangeQueue;
 };
 
 /** Puts `LinkStore` together. */
-export function createPostgresLinks({ creates, reads, changes, lists, ...parts }: PostgresParts): LinkStore {
+export function createPostgresLinks({ creates, reads, changes, lists, pings, ...parts }: PostgresParts): LinkStore {
   const ask = createAsk(reads);
   const tell = createTell(changes);
+  const tellPing = createTell(pings);
   const numbers = new NumberBlock(numbersPerBlock, async (count) => {
     const [row] = await tell(reserveNumbers, { count });
     return Number(row?.[0]);
@@ -67,15 +70,14 @@ export function createPostgresLinks({ creates, reads, changes, lists, ...parts }
     },
     create: (command) => creates.create(command),
     keepAnswer: (record, key, now) => changes.use((connection) => keepAnswer(connection, { record, key, now })),
-    ...createChanges(changes, parts.known),
+    ...createChanges(changes, parts.changeQueue, parts.known),
     list: createList(createAsk(lists)),
     nextNumber: () => numbers.take(),
     ...createChangeLog(ask, parts.known),
     purgeChanges: async (keep, limit) => (await tell(purgeChanges, { keep, limit })).count,
     purgeIdempotency: async (now, limit) => (await tell(purgeIdempotency, { now, limit })).count,
     async ping() {
-      await ask(readPing);
-      await tell(writePing);
+      await tellPing(writePing);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { ChangeOutcome, LinkStore } from "../../link-store.ts";
 import type { Link, LinkKey } from "../../link.ts";
 import { removePayload, wholeLink } from "./archived-payload.ts";
 import type { Ask } from "./ask.ts";
+import type { ChangeQueue } from "./change-queue.ts";
 import type { Connection } from "./connection.ts";
 import type { KnownChanges } from "./known-changes.ts";
 import { mutableParameters } from "./link-row.ts";
@@ -14,10 +15,16 @@ const selectForUpdate = readStatement("select-link-for-update");
 const updateLink = readStatement("update-link");
 
 /** Changes of one link, each in a transaction of its own that holds the link's row from the look to the commit. */
-export function createChanges(pool: Pool, known: KnownChanges): Pick<LinkStore, "edit" | "delete" | "quarantine"> {
+export function createChanges(
+  pool: Pool,
+  queue: ChangeQueue,
+  known: KnownChanges,
+): Pick<LinkStore, "edit" | "delete" | "quarantine"> {
   const change = async (key: LinkKey, judge: (link: Link | undefined) => ChangeOutcome): Promise<ChangeOutcome> => {
     try {
-      return await pool.use((connection) => inTransaction(connection, () => changeRow(connection, key, judge)));
+      return await queue.run(key, () =>
+        pool.use((connection) => inTransaction(connection, () => changeRow(connection, key, judge))),
+      );
     } finally {
       // Also when nobody knows whether it was made.
       known.changed(key);

@@ -64,8 +64,7 @@ export function mutableParameters(link: Link, settingsDigest: Uint8Array | null)
     expiresAt: link.expiresAt,
     updatedAt: link.updatedAt,
     version: link.version,
-    // Where archives are not known, an archived link is as good as deleted.
-    deletedAt: link.deletedAt ?? link.archivedAt ?? null,
+    deletedAt: link.deletedAt,
     quarantinedAt: link.quarantinedAt,
     quarantineReason: link.quarantineReason,
     tags: link.tags.length === 0 ? null : JSON.stringify(link.tags),

@@ -4,10 +4,11 @@ SELECT w.place
 FROM unnest(
   :domain::text[], :code::text[], :destination::text[], :hostHash::integer[], :flags::smallint[], :ownerId::integer[],
   :expiresAt::bigint[], :createdAt::bigint[], :updatedAt::bigint[], :version::integer[], :deletedAt::bigint[],
-  :quarantinedAt::bigint[], :quarantineReason::text[], :tags::text[], :note::text[]
+  :quarantinedAt::bigint[], :quarantineReason::text[], :tags::text[], :note::text[],
+  :archiveMonth::integer[]
 ) WITH ORDINALITY AS w (
   domain, code, destination, host_hash, flags, owner_id, expires_at, created_at, updated_at, version, deleted_at,
-  quarantined_at, quarantine_reason, tags, note, place
+  quarantined_at, quarantine_reason, tags, note, archive_month, place
 )
 LEFT JOIN links AS l ON l.domain = w.domain COLLATE "C" AND l.code = w.code COLLATE "C"
 WHERE l.code IS NULL
@@ -18,9 +19,9 @@ WHERE l.code IS NULL
     coalesce(l.version, 1) = coalesce(w.version, 1)
     AND (
       l.destination, l.host_hash, l.flags, l.expires_at, l.updated_at, l.deleted_at, l.quarantined_at,
-      l.quarantine_reason, l.tags, l.note
+      l.quarantine_reason, l.tags, l.note, l.archive_month
     ) IS DISTINCT FROM (
       w.destination, w.host_hash, w.flags, w.expires_at, w.updated_at, w.deleted_at, w.quarantined_at,
-      w.quarantine_reason, w.tags::jsonb, w.note
+      w.quarantine_reason, w.tags::jsonb, w.note, w.archive_month
     )
   )
