@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify, parseEnv } from "node:util";
 import { commands } from "@narrows/cli/src/commands/index.ts";
@@ -13,6 +13,7 @@ import { describe, expect, inject, it } from "vitest";
 import { rootPath } from "../program/narrows-path.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { readComposeFile, type ComposeService } from "./compose-file.ts";
+import { makeComposedSite } from "./composed-site.ts";
 import { environmentOf, parseDockerfile, valuesOf } from "./dockerfile.ts";
 
 const run = promisify(execFile);
@@ -142,7 +143,7 @@ describe.skipIf(nginx === undefined)("the edge of deploy/compose.yaml", () => {
   it("is the file of deploy/edge with both nodes, their purges and the host, which nginx understands", async () => {
     await using folder = await makeTempFolder();
     const { edge = {} } = readComposeFile({ ...example, NARROWS_HOST: "go.example" }).services;
-    const site = await siteOf(edge, folder.path);
+    const site = await makeComposedSite(edge, folder.path);
     const addresses = nodes.map(({ networks }) => addressOf(networks));
     expect(new Set(addresses).size).toBe(2);
     for (const address of addresses) {
@@ -155,6 +156,9 @@ describe.skipIf(nginx === undefined)("the edge of deploy/compose.yaml", () => {
     expect(trusted).toEqual([addressOf(file.services["edge"]?.networks), "172.30.87.1"]);
 
     const around = `pid ${folder.path}/pid; events {} http { access_log off; include ${folder.path}/narrows-edge.conf; }`;
+    // A port and a folder that nginx may have here.
+    const here = site.replaceAll("listen 80", "listen 127.0.0.1:8099").replace("/var/cache/nginx", folder.path);
+    await writeFile(join(folder.path, "narrows-edge.conf"), here);
     await writeFile(join(folder.path, "nginx.conf"), around);
     const where = ["-p", folder.path, "-c", join(folder.path, "nginx.conf"), "-e", join(folder.path, "error.log")];
     await run(nginx ?? "", ["-t", ...where]);
@@ -191,27 +195,6 @@ async function madeSecrets(path?: string): Promise<Readonly<Record<string, NodeJ
   const names = await readdir(target);
   const read = names.map(async (name) => [name, parseEnv(await readFile(join(target, name), "utf8"))] as const);
   return Object.fromEntries(await Promise.all(read));
-}
-
-/** Runs the edge's command up to where nginx would start, with its folders in one of ours. */
-async function siteOf({ command = [], environment = {} }: ComposeService, folder: string): Promise<string> {
-  await cp(join(deploy, "edge/nginx"), join(folder, "mounted"), { recursive: true });
-  await mkdir(join(folder, "cache"));
-  const [shell = "", option = "", script = ""] = command;
-  const here = script
-    .replaceAll("/etc/narrows/", `${folder}/mounted/`)
-    .replaceAll("/etc/nginx/conf.d/", `${folder}/`)
-    .replace("exec nginx -g 'daemon off;'", "");
-  expect(here).not.toBe(script);
-  await run(shell, [option, here], { env: { PATH: process.env["PATH"], ...texts(environment) } });
-  const path = join(folder, "narrows-edge.conf");
-  const site = await readFile(path, "utf8");
-  // A port and a folder that nginx may have here.
-  await writeFile(
-    path,
-    site.replaceAll("listen 80", "listen 127.0.0.1:8099").replace("/var/cache/nginx", `${folder}/cache`),
-  );
-  return site;
 }
 
 function addressOf(networks: ComposeService["networks"]): string | undefined {
