@@ -46,6 +46,8 @@ export const cliErrors = {
   FILE_DAMAGED: 1,
   FILE_EXISTS: 1,
   FILE_IN_USE: 1,
+  FOLDER_TAKEN: 1,
+  FOLDER_LOST: 1,
   LOG_MISSING: 1,
   SCHEMA_NEWER: 1,
   WAL_UNSUPPORTED: 1,

@@ -27,25 +27,31 @@ export type StubAnswer = {
 export type StubService = AsyncDisposable & { readonly address: string; readonly seen: readonly SeenRequest[] };
 
 /**
- * @param answers One for all, or each in its turn and the last for the rest; "silence": takes requests and never
+ * @param answers One for all, each in its turn and the last for the rest, or by what is asked; "silence": takes requests and never
  *   answers; "endless": answers and never ends.
  */
-export async function openStubService(
-  answers: StubAnswer | readonly [StubAnswer, ...StubAnswer[]] | "silence" | "endless",
-): Promise<StubService> {
+export async function openStubService(answers: Choice | "silence" | "endless"): Promise<StubService> {
   const seen: SeenRequest[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url, headers } = request;
-    seen.push({ method, url, headers, body: await text(request) });
+    const asked = { method, url, headers, body: await text(request) };
+    seen.push(asked);
     if (answers === "silence") return;
     if (answers === "endless") return void endless().pipe(response);
-    const answer = "status" in answers ? answers : (answers[seen.length - 1] ?? answers.at(-1) ?? answers[0]);
+    const answer = choose(answers, asked, seen.length);
     const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
     response.writeHead(answer.status, { ...answer.headers }).end(answer.body === undefined ? undefined : body);
   };
   const server = createServer((request, response) => void take(request, response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   return { address: addressOf(server), seen, [Symbol.asyncDispose]: () => close(server) };
+}
+
+type Choice = StubAnswer | readonly [StubAnswer, ...StubAnswer[]] | ((request: SeenRequest) => StubAnswer);
+
+function choose(answers: Choice, asked: SeenRequest, count: number): StubAnswer {
+  if (typeof answers === "function") return answers(asked);
+  return "status" in answers ? answers : (answers[count - 1] ?? answers.at(-1) ?? answers[0]);
 }
 
 /** White space, which JSON may begin with, without end. */

@@ -2,7 +2,7 @@ import type { ListRow } from "./denylist-page.ts";
 import type { Action, ListFolder } from "./list-folder.ts";
 
 export type EdgeListOptions = {
-  readonly folder: Pick<ListFolder, "put" | "remove" | "clear" | "distrust">;
+  readonly folder: Pick<ListFolder, "put" | "remove" | "clear" | "distrust" | "has">;
   /** More rows are not kept: the list is given up, and cannot be trusted until their time is over. */
   readonly maxRows: number;
   /** A clock that never goes back, in milliseconds. */
@@ -18,6 +18,8 @@ export interface EdgeList {
   clear(): void;
   /** Forgets rows whose time is over, and denies links that have expired. To be called some times in a second. */
   tick(): void;
+  /** Looks whether files of rows are still there, at some of them each time; false when one is not. */
+  look(): boolean;
   /** False while rows are missing because there were too many. */
   isWhole(): boolean;
   counts(): Readonly<Record<Action, number>>;
@@ -30,13 +32,15 @@ type State = {
   readonly held: Map<string, Held>;
   /** Until then rows are missing. */
   wholeAt: number;
+  /** Those that were not looked at in this round. */
+  unseen: Iterator<Held>;
 };
 
 /** Keeps rows and the files in step: a file is made before another one is taken away, so that no link is ever in neither. */
 export function createEdgeList(options: EdgeListOptions): EdgeList {
   const { folder, maxRows, monotonicMs } = options;
-  const state: State = { options, held: new Map(), wholeAt: Number.NEGATIVE_INFINITY };
-  const { held } = state;
+  const held = new Map<string, Held>();
+  const state: State = { options, held, wholeAt: Number.NEGATIVE_INFINITY, unseen: held.values() };
   const add = (rows: readonly ListRow[]): void => {
     if (held.size + rows.length > maxRows) giveUp(state, rows);
     else for (const row of rows) hold(state, row);
@@ -53,6 +57,7 @@ export function createEdgeList(options: EdgeListOptions): EdgeList {
       folder.clear();
     },
     tick: () => passTime(state),
+    look: () => areThere(state),
     isWhole: () => monotonicMs() >= state.wholeAt,
     counts() {
       const denied = Array.from(held.values()).filter((row) => row.action === "deny").length;
@@ -88,6 +93,24 @@ function giveUp(state: State, rows: readonly ListRow[]): void {
   options.folder.distrust();
   held.clear();
   options.folder.clear();
+}
+
+/** Some milliseconds: 20,000 rows are seen within a second. */
+const rowsPerLook = 2_000;
+
+function areThere(state: State): boolean {
+  const { held, options } = state;
+  for (let seen = 0; seen < Math.min(rowsPerLook, held.size); seen += 1) {
+    let next = state.unseen.next();
+    if (next.done === true) {
+      state.unseen = held.values();
+      next = state.unseen.next();
+    }
+    if (next.done === true) return true;
+    const { action, domain, code } = next.value;
+    if (!options.folder.has(action, domain, code)) return false;
+  }
+  return true;
 }
 
 function passTime({ options, held }: State): void {

@@ -25,6 +25,8 @@ export type EdgeCounts = {
 export interface EdgeReport {
   heard(position: string): void;
   failed(error: unknown): void;
+  /** Somebody else took files of the list away. */
+  damaged(): void;
   /** To be called some times in a second. */
   look(trustedUntil: number): void;
   counts(): EdgeCounts;
@@ -56,6 +58,7 @@ export function createEdgeReport({ say, notice, list, silenceMs, monotonicMs }: 
       if (reason !== lastError) notice(say("edge.failed", { reason }));
       lastError = reason;
     },
+    damaged: () => notice(say("edge.damaged")),
     look(trustedUntil) {
       const now = monotonicMs();
       const isTrusted = now < trustedUntil;

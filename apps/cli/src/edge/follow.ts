@@ -1,15 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../api/refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { DenylistPage } from "./denylist-page.ts";
 import type { EdgeList } from "./edge-list.ts";
 import type { EdgeReport } from "./edge-report.ts";
+import type { FolderLock } from "./folder-lock.ts";
 import type { Follower } from "./follower.ts";
+import type { ListFolder } from "./list-folder.ts";
 
 export type FollowOptions = {
   /** Asks the feed for the page after a position. */
   readonly ask: (since: string | undefined) => Promise<DenylistPage>;
   readonly follower: Follower;
-  readonly list: Pick<EdgeList, "tick">;
+  readonly list: Pick<EdgeList, "tick" | "look">;
+  readonly folder: Pick<ListFolder, "isOwn" | "distrust">;
+  readonly lock: Pick<FolderLock, "isHeld">;
   readonly report: EdgeReport;
   /** How often a quiet feed is asked, whether it waits or not. */
   readonly pollMs: number;
@@ -25,40 +30,63 @@ const retryMs = 200;
  * Follows the feed until the signal, whatever becomes of the service.
  *
  * @throws {Refusal} When the service refuses the very first question: the key is wrong, or has not the scope.
- * @throws {CliError} `FILE_UNUSABLE`
+ * @throws {CliError} `FILE_UNUSABLE`, `FOLDER_LOST`
  */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { follower, list, report, signal } = options;
-  let fault: Error | undefined;
+  const { signal, folder } = options;
+  // What one said that was killed: no clock that is set back may find it again.
+  folder.distrust();
+  const over = new AbortController();
+  const { promise: failed, reject } = Promise.withResolvers<never>();
   const ticker = setInterval(() => {
     try {
-      list.tick();
-      follower.tick();
-      report.look(follower.trustedUntil());
+      tick(options);
     } catch (error) {
-      fault = error instanceof Error ? error : new Error(String(error));
+      over.abort();
+      reject(error);
     }
   }, tickMs);
   try {
-    while (!signal.aborted && fault === undefined) await step(options);
-    if (fault !== undefined) throw fault;
+    while (!signal.aborted) await Promise.race([step(options, over.signal), failed]);
   } finally {
+    over.abort();
     clearInterval(ticker);
   }
 }
 
-async function step({ ask, follower, report, pollMs, monotonicMs, signal }: FollowOptions): Promise<void> {
+function tick({ follower, list, folder, lock, report }: FollowOptions): void {
+  requireLock(lock, folder);
+  if (!folder.isOwn() || !list.look()) {
+    follower.restart();
+    report.damaged();
+  }
+  list.tick();
+  follower.tick();
+  report.look(follower.trustedUntil());
+}
+
+/** Whoever may have the folder now has its rows; it is only distrusted, which wrongs nobody. */
+function requireLock(lock: FollowOptions["lock"], folder: FollowOptions["folder"]): void {
+  if (lock.isHeld()) return;
+  folder.distrust();
+  throw new CliError("FOLDER_LOST");
+}
+
+async function step(options: FollowOptions, over: AbortSignal): Promise<void> {
+  const { ask, follower, folder, lock, report, pollMs, monotonicMs, signal } = options;
   const askedAt = monotonicMs();
   const since = follower.position();
   const page = await ask(since).catch((error: unknown) => {
     if (error instanceof Refusal && since === undefined) throw error;
     return error;
   });
-  if (signal.aborted) return;
+  // Begun again meanwhile: what was asked for goes on from rows that are no more.
+  if (signal.aborted || over.aborted || follower.position() !== since) return;
   if (!isPage(page)) {
     report.failed(page);
     return rest(retryMs, signal);
   }
+  requireLock(lock, folder);
   follower.take(page, askedAt);
   report.heard(page.position);
   // A service on which too many wait answers at once; asking again at once would make it worse.
@@ -75,10 +103,11 @@ function isPage(answer: unknown): answer is DenylistPage {
 }
 
 /** Takes the list once, whole, without saying that it can be trusted for any time. */
-export async function fetchOnce({ ask, follower, monotonicMs }: FollowOptions): Promise<void> {
+export async function fetchOnce({ ask, follower, folder, lock, monotonicMs }: FollowOptions): Promise<void> {
   for (;;) {
     const askedAt = monotonicMs();
     const page = await ask(follower.position());
+    requireLock(lock, folder);
     follower.take(page, askedAt);
     if (page.isUpToDate) return;
   }

@@ -19,6 +19,8 @@ export interface Follower {
   take(page: DenylistPage, askedAt: number): void;
   /** Where to go on; undefined: at the start. */
   position(): string | undefined;
+  /** Takes back trust and begins again: what was written is not there any more. */
+  restart(): void;
   /** Takes back what was said of trust, once its time is over: a clock that is set back must not find it again. */
   tick(): void;
   /** Until when the list is trusted, on the monotonic clock. */
@@ -41,13 +43,16 @@ export function createFollower(options: FollowerOptions): Follower {
     folder.trust(Math.floor(now() / tenthMs), toTenth);
     trustedUntil = end;
   };
+  // In this order: while rows are missing, nobody may trust those that are there.
+  const clear = (): void => {
+    folder.distrust();
+    trustedUntil = Number.NEGATIVE_INFINITY;
+    list.clear();
+  };
   return {
     take(page, askedAt) {
-      if (!page.isComplete) {
-        folder.distrust();
-        trustedUntil = Number.NEGATIVE_INFINITY;
-        list.clear();
-      }
+      // At the start: rows of one who kept the folder before.
+      if (!page.isComplete || position === undefined) clear();
       if (page.bypassMs > 0) wholeAt = Math.max(wholeAt, monotonicMs() + page.bypassMs);
       list.add(page.rows);
       position = page.position;
@@ -55,6 +60,10 @@ export function createFollower(options: FollowerOptions): Follower {
       if (isWhole && page.isUpToDate) trustUntil(askedAt + page.waitedMs + silenceMs);
     },
     position: () => position,
+    restart() {
+      position = undefined;
+      clear();
+    },
     tick() {
       if (trustedUntil === Number.NEGATIVE_INFINITY || monotonicMs() < trustedUntil) return;
       trustedUntil = Number.NEGATIVE_INFINITY;

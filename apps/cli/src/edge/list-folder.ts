@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileErrorOf } from "../file-error.ts";
+import { identityOf } from "./file-identity.ts";
 
 /** What a row does to a link, and the folder that it stands in. */
 export type Action = "deny" | "bypass";
@@ -18,6 +19,10 @@ export interface ListFolder {
   distrust(): void;
   /** Removes every row. */
   clear(): void;
+  /** Whether the file of a row is there. */
+  has(action: Action, domain: string, code: string): boolean;
+  /** False when somebody else has taken away or replaced what this one made. */
+  isOwn(): boolean;
 }
 
 /** nginx and Varnish run as other users. */
@@ -30,7 +35,7 @@ const actions = ["deny", "bypass"] as const;
 const keptTenths = 5;
 
 /**
- * Empties the folder, which becomes a new one where there is none. It should be in memory (tmpfs), as `/run` is.
+ * Opens a folder that nobody else keeps (`lockFolder`); what is in it stays. It should be in memory (tmpfs), as `/run` is.
  *
  * Every method throws `CliError` `FILE_UNUSABLE` when the folder cannot be written.
  */
@@ -38,12 +43,15 @@ export function openListFolder(path: string): ListFolder {
   const known = new Set<string>();
   const trusted = new Set<number>();
   const heard = join(path, "heard");
+  const made = new Map<string, string | undefined>();
+  const makeOwn = (folder: string): void => {
+    rmSync(folder, { recursive: true, force: true });
+    makeFolder(folder);
+    made.set(folder, identityOf(folder));
+  };
   const fileOf = (action: Action, domain: string, code: string): string => join(path, action, domain, code);
   const clear = (): void => {
-    for (const action of actions) {
-      rmSync(join(path, action), { recursive: true, force: true });
-      makeFolder(join(path, action));
-    }
+    for (const action of actions) makeOwn(join(path, action));
     known.clear();
   };
   const makePlace = (folder: string): void => {
@@ -52,8 +60,7 @@ export function openListFolder(path: string): ListFolder {
     known.add(folder);
   };
   const distrust = (): void => {
-    rmSync(heard, { recursive: true, force: true });
-    makeFolder(heard);
+    makeOwn(heard);
     trusted.clear();
   };
   const folder: ListFolder = {
@@ -76,13 +83,10 @@ export function openListFolder(path: string): ListFolder {
     },
     distrust,
     clear,
+    has: (action, domain, code) => existsSync(fileOf(action, domain, code)),
+    isOwn: () => Array.from(made).every(([own, identity]) => identityOf(own) === identity),
   };
-  return sayingWhatFailed(folder, () => {
-    makeFolder(path);
-    // In this order: while rows are missing, nobody may trust those that are there.
-    distrust();
-    clear();
-  });
+  return sayingWhatFailed(folder, () => makeFolder(path));
 }
 
 function sayingWhatFailed(folder: ListFolder, begin: () => void): ListFolder {
@@ -97,7 +101,14 @@ function sayingWhatFailed(folder: ListFolder, begin: () => void): ListFolder {
     };
   tell(begin)();
   const { put, remove, trust, distrust, clear } = folder;
-  return { put: tell(put), remove: tell(remove), trust: tell(trust), distrust: tell(distrust), clear: tell(clear) };
+  const told = {
+    put: tell(put),
+    remove: tell(remove),
+    trust: tell(trust),
+    distrust: tell(distrust),
+    clear: tell(clear),
+  };
+  return { ...folder, ...told };
 }
 
 /** Whatever the umask is. */

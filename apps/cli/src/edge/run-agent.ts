@@ -6,6 +6,7 @@ import { CliError } from "../cli-error.ts";
 import { parseDenylistPage, type DenylistPage } from "./denylist-page.ts";
 import { createEdgeList, type EdgeList } from "./edge-list.ts";
 import { createEdgeReport, type EdgeCounts } from "./edge-report.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { fetchOnce, follow } from "./follow.ts";
 import { createFollower } from "./follower.ts";
 import { openListFolder } from "./list-folder.ts";
@@ -29,6 +30,7 @@ const monotonicMs = (): number => performance.now();
 export async function runAgent(options: AgentOptions, context: Context): Promise<Outcome> {
   const { silenceMs } = options;
   const connection = await readConnection(options.connection, context.config(), context.language);
+  using lock = lockFolder(options.folder);
   const folder = openListFolder(options.folder);
   const list = createEdgeList({ folder, maxRows, monotonicMs });
   const follower = createFollower({ list, folder, silenceMs, monotonicMs, now: context.now });
@@ -37,7 +39,7 @@ export async function runAgent(options: AgentOptions, context: Context): Promise
   const pollMs = Math.min(10_000, Math.floor(silenceMs / 4));
   const deadlineMs = pollMs + Math.max(1_000, silenceMs);
   const feed = createFeed({ connection, waitMs: options.once ? 0 : pollMs, deadlineMs }, context.signal);
-  const followed = { ask: feed.ask, follower, list, report, pollMs, monotonicMs, signal: context.signal };
+  const followed = { ask: feed.ask, follower, list, folder, lock, report, pollMs, monotonicMs, signal: context.signal };
   try {
     if (options.once) {
       await fetchOnce(followed);

@@ -53,13 +53,16 @@ export const english = {
   "policies.faulty": "The service would not start with {file}. Faults: {faults}.",
 
   "edge-agent": "keep the denylist of a cache in front of the service; see docs/guide/edge.md",
-  "edge.folder": "where the list is kept for the cache, in memory, such as /run/narrows-edge; what is in it is removed",
+  "edge.folder":
+    "where the list is kept for the cache, in memory, such as /run/narrows-edge; one agent, one folder, and what is in it is removed",
   "edge.silence": "after so long without word from the service the cache is passed over; default: 1s",
   "edge.listen": "a port of 127.0.0.1 that takes purges and tells the counts; default: none",
   "edge.once": "write the list once and end; the cache does not trust it",
   "edge.listening": "Purges are taken at 127.0.0.1:{port}.",
   "edge.failed": "The service did not answer: {reason}. Trying again.",
   "edge.trusted": "The list is up to date (position {position}): the cache is used.",
+  "edge.damaged":
+    "Files of the list were taken away by somebody else: the cache is passed over until the list is made anew.",
   "edge.lapsed":
     "Nothing was heard of the service for {seconds} s, or the list is not whole: the cache is passed over.",
   "edge.ended": "Links denied: {denied}. Links asked for at the service: {bypassed}. Position: {position}.",
@@ -258,6 +261,11 @@ export const english = {
   "mend.FILE_EXISTS": "Name another one, or move it away.",
   "error.FILE_IN_USE": "Another process has the database open: {detail}.",
   "mend.FILE_IN_USE": "Stop the service first.",
+  "error.FOLDER_TAKEN": "Another edge agent keeps the list in {path}.",
+  "mend.FOLDER_TAKEN": "One agent, one folder: stop the other one, or give --folder another one.",
+  "error.FOLDER_LOST":
+    "The folder of the list was replaced, so another edge agent may keep it now; this one has ended.",
+  "mend.FOLDER_LOST": "Start it again, and leave the folder to it.",
   "error.SCHEMA_NEWER": "A newer release wrote the database: {detail}.",
   "mend.SCHEMA_NEWER": "Use that release, or restore a backup.",
   "error.LOG_MISSING": "The database's log was taken away: {detail}.",

@@ -53,13 +53,15 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "policies.faulty": "이 파일로는 서비스를 시작할 수 없습니다: {file}. 오류 수: {faults}",
 
   "edge-agent": "서비스 앞에 있는 캐시의 거부 목록을 관리합니다. docs/guide/edge.md에 설명이 있습니다",
-  "edge.folder": "캐시가 읽을 목록을 둘 메모리 폴더, 예: /run/narrows-edge. 안에 있는 것은 지워집니다",
+  "edge.folder":
+    "캐시가 읽을 목록을 둘 메모리 폴더, 예: /run/narrows-edge. 에이전트 하나에 폴더 하나이며, 안에 있는 것은 지워집니다",
   "edge.silence": "서비스에서 이만큼 소식이 없으면 캐시를 건너뜁니다. 기본값: 1s",
   "edge.listen": "퍼지를 받고 집계를 알려 주는 127.0.0.1의 포트. 기본값: 없음",
   "edge.once": "목록을 한 번 쓰고 끝냅니다. 캐시는 이 목록을 믿지 않습니다",
   "edge.listening": "127.0.0.1:{port}에서 퍼지를 받습니다.",
   "edge.failed": "서비스가 응답하지 않았습니다: {reason}. 다시 시도합니다.",
   "edge.trusted": "목록이 최신입니다(위치 {position}). 캐시를 사용합니다.",
+  "edge.damaged": "다른 프로그램이 목록의 파일을 지웠습니다. 목록을 다시 만들 때까지 캐시를 건너뜁니다.",
   "edge.lapsed": "{seconds}초 동안 서비스에서 소식이 없었거나 목록이 온전하지 않습니다. 캐시를 건너뜁니다.",
   "edge.ended": "거부한 링크: {denied}. 서비스에 묻는 링크: {bypassed}. 위치: {position}.",
 
@@ -254,6 +256,12 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "mend.FILE_EXISTS": "다른 이름을 고르거나 그 파일을 옮기세요.",
   "error.FILE_IN_USE": "다른 프로세스가 데이터베이스를 열어 두었습니다: {detail}.",
   "mend.FILE_IN_USE": "먼저 서비스를 멈추세요.",
+  "error.FOLDER_TAKEN": "다른 엣지 에이전트가 {path}의 목록을 관리하고 있습니다.",
+  "mend.FOLDER_TAKEN":
+    "폴더 하나에는 에이전트 하나만 둡니다. 다른 에이전트를 멈추거나 --folder에 다른 폴더를 지정하세요.",
+  "error.FOLDER_LOST":
+    "목록의 폴더가 바뀌었습니다. 다른 엣지 에이전트가 관리하고 있을 수 있어 이 에이전트는 끝났습니다.",
+  "mend.FOLDER_LOST": "에이전트를 다시 시작하고, 그 폴더는 에이전트에만 맡기세요.",
   "error.SCHEMA_NEWER": "더 새로운 버전이 쓴 데이터베이스입니다: {detail}.",
   "mend.SCHEMA_NEWER": "그 버전을 쓰거나 백업에서 복원하세요.",
   "error.LOG_MISSING": "데이터베이스의 로그 파일이 사라졌습니다: {detail}.",
