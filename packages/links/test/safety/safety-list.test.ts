@@ -66,6 +66,15 @@ describe("the check by a list", () => {
     expect(await kinds(opened, "https://a.example/", "https://b.example/")).toEqual(["ok", "suspect"]);
   });
 
+  it("reads a long file without a hole in it, and names the line at fault however far down", async () => {
+    const hosts = Array.from({ length: 20_000 }, (_, at) => `한국${at}.example`);
+    const opened = open(hosts.join("\n"));
+    expect(await kinds(opened, ...hosts.map((host) => `https://${host}/`))).toEqual(hosts.map(() => "suspect"));
+    opened.replace(`${hosts.join("\n")}\nno host at all`);
+    await opened.check.edition?.();
+    expect(String(opened.faults[0])).toContain("Line 20001 of");
+  });
+
   it("goes on with what it read before when a changed file cannot be used, and says so", async () => {
     const opened = open("a.example\n");
     const before = await opened.check.edition?.();
