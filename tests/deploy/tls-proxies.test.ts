@@ -29,7 +29,6 @@ describe.each(files)("%s", (path) => {
   });
 });
 
-// Where it is installed: nothing else here needs it.
 describe.skipIf(caddy === "" || openssl === "")("deploy/caddy/Caddyfile", () => {
   it("hands on what is for its host, a bulk request of more than 1 MB too, and answers no other name", async () => {
     await using folder = await makeTempFolder();

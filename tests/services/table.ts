@@ -13,6 +13,9 @@ export const testServices: readonly TestService[] = [
   // Caches in front of the service; each test file starts its own, see tests/edge.
   debianProgram({ program: "nginx", debianPackage: "nginx", probe: ["-v"] }),
   debianProgram({ program: "varnishd", debianPackage: "varnish", probe: ["-V"] }),
+  // Speaks TLS in front of the service, see tests/deploy.
+  debianProgram({ program: "caddy", debianPackage: "caddy", probe: ["version"] }),
+  debianProgram({ program: "openssl", debianPackage: "openssl", probe: ["version"] }),
   // Evaluates the alert rules of deploy/prometheus.
   debianProgram({ program: "promtool", debianPackage: "prometheus", probe: ["--version"] }),
   // Gives a program a small disk of its own, which takes root or a kernel that allows it.
