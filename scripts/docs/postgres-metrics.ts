@@ -12,6 +12,7 @@ export async function renderPostgresMetrics(): Promise<string> {
     stats: () => ({
       lookups,
       creates: { commands: 0, groups: 0, queued: 0, overloaded: 0 },
+      changes: { queued: 0, overloaded: 0 },
       primary: { breaker, pools: { lookups: pool } },
       replica: { breaker, pools: {}, lookups: { ...lookups, behind: 0, missing: 0, failed: 0 } },
     }),

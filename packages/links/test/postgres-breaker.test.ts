@@ -11,7 +11,8 @@ describe("the breaker of PostgreSQL", () => {
     const probe = vi.fn<() => Promise<void>>(async () => {
       if (left.shift() !== true) throw new Error("down");
     });
-    const breaker = new Breaker({ probe, minPauseMs: 100, maxPauseMs: 400, onOpen: (reason) => opened.push(reason) });
+    const onOpen = (reason: unknown) => opened.push(reason);
+    const breaker = new Breaker({ probe, verify: probe, minPauseMs: 100, maxPauseMs: 400, onOpen });
     return { breaker, probe, opened };
   }
 
@@ -43,6 +44,19 @@ describe("the breaker of PostgreSQL", () => {
     }
     await vi.advanceTimersByTimeAsync(1);
     expect(breaker.refusal()).toBeUndefined();
+  });
+
+  it("verifies a suspicion once, and opens only when that fails", async () => {
+    const { breaker, probe, opened } = start([true, false]);
+    breaker.suspect(new Error("late"));
+    breaker.suspect(new Error("late again"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([probe.mock.calls.length, breaker.stats().opened]).toEqual([1, 0]);
+    breaker.suspect(new Error("gone"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(probe).toHaveBeenCalledTimes(2);
+    expect(opened).toMatchObject([{ code: "STORE_UNAVAILABLE", message: expect.stringContaining("gone") as string }]);
+    breaker.close();
   });
 
   it("probes no more when it is closed for good", async () => {

@@ -1,11 +1,17 @@
+import type { PostgresOptions } from "@narrows/links/postgres";
 import { createCommand, sampleLink } from "@narrows/links/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../../program/deadline.ts";
+import { eventually, within } from "../../program/deadline.ts";
 import { startPostgresPair, type PostgresPair } from "../../services/postgres-replicas.ts";
 import { postgresProgram } from "../../services/postgres-server.ts";
 import { openDatabase, type TestDatabase } from "./open-database.ts";
 
 const anyone = { ownerId: undefined, domain: undefined };
+
+type Deadlines = Pick<PostgresOptions, "connectMs" | "lookupMs" | "replicaMs" | "waitMs">;
+
+/** A replica on a busy machine answers late, and is to be believed all the same. */
+const patient: Deadlines = { replicaMs: 30_000 };
 
 describe.skipIf(postgresProgram() === undefined)("a replica of PostgreSQL", () => {
   let pair: PostgresPair;
@@ -15,9 +21,10 @@ describe.skipIf(postgresProgram() === undefined)("a replica of PostgreSQL", () =
   afterAll(() => pair[Symbol.asyncDispose]());
 
   /** A node that has just read the log of changes, as a running one does again and again. */
-  const openNode = async (nowMs = { value: 0 }): Promise<TestDatabase> => {
+  const openNode = async (nowMs = { value: 0 }, deadlines: Deadlines = patient): Promise<TestDatabase> => {
     const url = pair.primary.url;
-    const node = await openDatabase({ url, replicaUrl: pair.replica.url, monotonicMs: () => nowMs.value });
+    const monotonicMs = () => nowMs.value;
+    const node = await openDatabase({ url, replicaUrl: pair.replica.url, monotonicMs, ...deadlines });
     await node.links.lastChange();
     return node;
   };
@@ -119,5 +126,20 @@ describe.skipIf(postgresProgram() === undefined)("a replica of PostgreSQL", () =
       const stats = node.stats().replica;
       return stats?.breaker.isOpen === false && (replicaOf(node)?.lookups ?? 0) > before ? true : undefined;
     });
+  });
+
+  it("that hangs is not waited for", async () => {
+    // The server itself is given so long, and its replica the usual time.
+    await using node = await openNode({ value: 0 }, { connectMs: 60_000, lookupMs: 60_000, waitMs: 60_000 });
+    const link = sampleLink();
+    await node.links.create(createCommand(link));
+    await pair.caughtUp();
+    await pair.replica.signal("SIGSTOP");
+    const answer = Promise.resolve(node.links.findTarget(link));
+    const target = await within(20_000, "The answer of the primary", answer).finally(() =>
+      pair.replica.signal("SIGCONT"),
+    );
+    expect(target?.destination).toBe(link.destination);
+    expect(replicaOf(node)).toMatchObject({ failed: 1 });
   });
 });

@@ -18,6 +18,13 @@ const rows: readonly Row<PostgresStats>[] = [
   ],
   ["gauge", "queued_creates", "Creates that wait for a transaction to end.", ({ creates }) => creates.queued],
   ["counter", "refused_creates_total", "Creates refused because too many waited.", ({ creates }) => creates.overloaded],
+  ["gauge", "queued_changes", "Changes that wait for others of their link.", ({ changes }) => changes.queued],
+  [
+    "counter",
+    "refused_changes_total",
+    "Changes refused because too many of their link waited, or they for too long.",
+    ({ changes }) => changes.overloaded,
+  ],
   ["counter", "breaker_opened_total", "Times that the primary was given up.", ({ primary }) => primary.breaker.opened],
   ["counter", "breaker_refused_total", "Questions refused meanwhile.", ({ primary }) => primary.breaker.refused],
 ];
@@ -31,7 +38,7 @@ const replicaRows: readonly Row<ReplicaStats>[] = [
 ];
 
 /** What connections are for. */
-const purposes = ["lookups", "reads", "creates", "changes", "lists"] as const;
+const purposes = ["lookups", "reads", "creates", "changes", "lists", "pings"] as const;
 
 type Pools = PostgresStats["primary"]["pools"];
 type PoolRow = readonly [kind: "counter" | "gauge", name: string, help: string, read: (pool: Pools[string]) => number];

@@ -33,7 +33,8 @@ export type PoolStats = {
 };
 
 type Job = {
-  readonly run: (connection: Connection) => Promise<void>;
+  /** Gives what passes the result on. */
+  readonly run: (connection: Connection) => Promise<() => void>;
   readonly refuse: (error: unknown) => void;
   readonly timer: NodeJS.Timeout;
 };
@@ -76,7 +77,11 @@ export class Pool {
       if (refusal !== undefined) throw refusal;
       if (this.#queue.length >= this.#options.queueLimit) throw this.#overload("Too many questions are waiting");
       const job: Job = {
-        run: (connection) => this.#supervise(connection, work).then(resolve, reject),
+        run: (connection) =>
+          this.#supervise(connection, work).then(
+            (result) => () => resolve(result),
+            (error: unknown) => () => job.refuse(error),
+          ),
         refuse: reject,
         timer: setTimeout(() => this.#expire(job), this.#options.waitMs),
       };
@@ -147,9 +152,11 @@ export class Pool {
     clearTimeout(timer);
     this.#counts.jobs += 1;
     const end = this.#options.watchJob?.();
-    void run(connection).then(() => {
+    void run(connection).then((pass) => {
       end?.();
+      // First, so that whoever asks the next thing on hearing the answer needs no other connection.
       this.#giveBack(connection);
+      pass();
     });
   }
 
