@@ -42,11 +42,12 @@ With \`WORKERS\` above 1 the page of any worker shows all of them. Counts are ad
 Gauges are added up, except the silence of the feed, the end of timestamps, the
 lag of the check of links and open reports, of which the largest is shown, and what is said
 of leases and of the bus, of which the least is. \`process_…\` and \`nodejs_…\` have a label \`process\`: \`primary\`, \`1\`, \`2\`, ….
-Two more are there then:
+Three more are there then:
 
 | Metric | Kind | Labels | Meaning |
 |---|---|---|---|
 | \`narrows_worker_deaths_total\` | counter |  | Workers that died while they were ready, and were started again. |
+| \`narrows_worker_hangs_total\` | counter |  | Workers that were ended because they did not answer any more; these are among the deaths. |
 | \`narrows_workers\` | gauge | \`state\` | Processes that share the port, by state; WORKERS of them are to be ready. |
 `,
 };

@@ -73,6 +73,20 @@ describe("a worker that is killed while it creates", () => {
   });
 });
 
+describe("a worker that hangs", () => {
+  it("is ended and replaced, and all are ready again", async () => {
+    await using program = await start();
+    const [first = 0] = workerPids(program);
+    process.kill(first, "SIGSTOP");
+    await eventually(30_000, "The end of the one that hangs", async () => (isAlive(first) ? undefined : true));
+    await allReady(program);
+    expect((await askAfresh(program.origin, "/readyz")).status).toBe(200);
+    expect(await readMetric(program, "narrows_worker_hangs_total")).toBe(1);
+    expect(program.output()).toContain("A worker does not answer any more; ending it.");
+    await program.stop();
+  });
+});
+
 describe("a primary that is killed", () => {
   it("leaves no worker behind, keeps what was acknowledged, and can be started again at once", async () => {
     await using folder = await makeTempFolder();

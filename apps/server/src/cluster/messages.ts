@@ -44,6 +44,8 @@ export type StopManner = "replaced" | "ending";
 /** What the primary asks its workers. */
 export type PrimaryAsks = {
   readonly stop: { readonly question: StopManner; readonly answer: null };
+  /** Only whether it still answers. */
+  readonly alive: { readonly question: null; readonly answer: null };
   readonly checks: { readonly question: null; readonly answer: ReadinessReport };
   readonly snapshot: { readonly question: null; readonly answer: MetricsSnapshot };
 };

@@ -10,6 +10,7 @@ import { readSecrets } from "../secrets.ts";
 import type { Listening } from "../server.ts";
 import { startWarnings } from "../start-warnings.ts";
 import { createForkedWorker, type ForkedWorker, type SharedHandlers } from "./forked-worker.ts";
+import { createHungWorkers } from "./hung-workers.ts";
 import { answerLimits } from "./joined-limits.ts";
 import { createWhole } from "./whole.ts";
 import { registerWorkersMetrics } from "./workers-metrics.ts";
@@ -46,7 +47,8 @@ export function createPrimary(options: PrimaryOptions): Primary {
   // Workers count their own decisions.
   const limits = createLimits({ policies: policies.current, clocks, onDecision: () => undefined });
   const workers = openWorkers(options, { metrics, opened, limits });
-  registerWorkersMetrics(metrics, workers);
+  const hung = createHungWorkers({ workers: () => workers.living(), log });
+  registerWorkersMetrics(metrics, workers, hung);
   const hasFile = config.databaseUrl === undefined;
   if (hasFile) registerSqliteWriterMetrics(metrics, { stats: () => writer?.stats() ?? noStats });
   const stopDeadlineMs = config.stopDeadlineMs + workerStopMs + 1_000;
@@ -82,7 +84,8 @@ export function createPrimary(options: PrimaryOptions): Primary {
         for (const { option, message } of await startWarnings(config, listening.url)) log.warn({ option }, message);
       },
       stop: () => workers.stop(),
-    });
+    })
+    .add(hung.part);
   return { lifecycle, workers };
 }
 

@@ -37,6 +37,7 @@ function openChannel(state: WorkerState, asked: AbortController): WorkerChannel 
       asked.abort();
       return null;
     },
+    alive: () => null,
     checks: async () => (await state.readiness?.check()) ?? { isReady: false, checks: { worker: "starting" } },
     snapshot: async () => (await state.metrics?.snapshot()) ?? [],
   });
