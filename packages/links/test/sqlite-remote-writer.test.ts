@@ -4,6 +4,8 @@ import {
   createCommand,
   describeKeyStore,
   describeLinkStore,
+  describeReportStore,
+  describeSafetyStore,
   sampleLink,
   type StoreDriver,
 } from "../src/testing/index.ts";
@@ -28,6 +30,8 @@ const driver: StoreDriver = {
 
 describeLinkStore(driver);
 describeKeyStore(driver);
+describeSafetyStore(driver);
+describeReportStore(driver);
 
 const sampleCreate = ({ code }: { readonly code: string }) => createCommand(sampleLink({ code }));
 
