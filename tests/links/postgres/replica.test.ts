@@ -136,10 +136,12 @@ describe.skipIf(postgresProgram() === undefined)("a replica of PostgreSQL", () =
     await pair.caughtUp();
     await pair.replica.signal("SIGSTOP");
     const answer = Promise.resolve(node.links.findTarget(link));
-    const target = await within(20_000, "The answer of the primary", answer).finally(() =>
-      pair.replica.signal("SIGCONT"),
-    );
-    expect(target?.destination).toBe(link.destination);
+    try {
+      const target = await within(20_000, "The answer of the primary", answer);
+      expect(target?.destination).toBe(link.destination);
+    } finally {
+      await pair.replica.signal("SIGCONT");
+    }
     expect(replicaOf(node)).toMatchObject({ failed: 1 });
   });
 });
