@@ -35,13 +35,13 @@ export function createAnswers(
 ): Answers {
   const fallback = store.fallback ?? openOrClosed;
   const modesOf = (charges: readonly Charge[]) => charges.map(({ policy }) => modeOf(policy, store));
-  const note = (error: unknown): StoreFailure => noted(toStoreFailure(error), observer, onWarning);
   const tell = (question: Question, manner: Manner, decision: Decision): Decision => {
     if (manner === "charge") quietly(() => observer?.onDecision?.(decision, partsOf(question.scope)));
     return decision;
   };
   const standIn = (question: Question, manner: Manner, error: unknown): Decision => {
-    const failure = note(error);
+    const failure = noted(error, observer);
+    if (observer?.onFailure === undefined) warn(failure, store, onWarning);
     const modes = modesOf(question.possible);
     const verdicts = fallback.decide(question.possible, modes, verbOf(question, manner));
     const decision = decide(question, verdicts, failure);
@@ -51,7 +51,7 @@ export function createAnswers(
     try {
       await work();
     } catch (error) {
-      throw note(error);
+      throw noted(error, observer);
     }
   };
   return {
@@ -77,16 +77,19 @@ export function createAnswers(
   };
 }
 
-/** Where nobody listens, the first is told; a refusal too that comes later, since it may never heal. */
-function noted(
-  failure: StoreFailure,
-  observer: LimiterObserver | undefined,
-  onWarning: WarningSink | undefined,
-): StoreFailure {
-  if (observer?.onFailure === undefined)
-    warnOnce(failure.code === "STORE_REFUSED" ? failure.code : "STORE_FAILED", onWarning, ` ${failure.message}`);
-  else quietly(() => observer.onFailure?.(failure));
+function noted(error: unknown, observer: LimiterObserver | undefined): StoreFailure {
+  const failure = toStoreFailure(error);
+  quietly(() => observer?.onFailure?.(failure));
   return failure;
+}
+
+/**
+ * Where nobody listens, the first is told; a refusal too that comes later, since it may never heal. What can only be
+ * closed has not failed.
+ */
+function warn({ code, message }: StoreFailure, { traits }: Store, onWarning: WarningSink | undefined): void {
+  if (code === "STORE_CLOSED" && traits.onFailure === "never") return;
+  warnOnce(code === "STORE_REFUSED" ? code : "STORE_FAILED", onWarning, ` ${message}`);
 }
 
 /** A store that cannot fail can still be closed: then nothing passes. */

@@ -128,6 +128,44 @@ describe("a store that fails", () => {
     await createLimiter({ policy, store: failing(noPermission), observer, onWarning }).check("a");
     expect([failures, heard]).toEqual([["STORE_DEADLINE", "STORE_REFUSED"], []]);
   });
+
+  test("is not warned of as if `onFailure` answered where whoever asked is told", async () => {
+    const fail = async () => Promise.reject(late);
+    const acting = laterStore({
+      refund: fail,
+      penalize: fail,
+      block: fail,
+      reset: fail,
+      traits: { onFailure: "open" },
+    });
+    const { check, refund, penalize, block, reset } = createLimiter({ policy, store: acting, onWarning });
+    const decision = await check("a");
+    for (const act of [refund("a", decision), penalize("a", 1), block("a", 1), reset("a")])
+      await expect(act).rejects.toBe(late);
+    expect(heard).toEqual([]);
+    await createLimiter({ policy, store: failing(late), onWarning }).check("a");
+    expect(heard, "and the next one still is").toEqual(["STORE_FAILED"]);
+  });
+
+  test("tells an observer of what could not be done", async () => {
+    const failures: string[] = [];
+    const observer = { onFailure: ({ code }: StoreFailure) => void failures.push(code) };
+    const store = laterStore({ reset: async () => Promise.reject(late) });
+    await expect(createLimiter({ policy, store, observer }).reset("a")).rejects.toBe(late);
+    expect(failures).toEqual(["STORE_DEADLINE"]);
+  });
+
+  test("is not one that cannot fail, and was closed", async () => {
+    const { check, checkNow, close } = createLimiter({ policy, store: memoryStore(), onWarning });
+    await close();
+    expect([await check("a"), checkNow("a")]).toMatchObject([
+      { allowed: false, failure: "STORE_CLOSED" },
+      { allowed: false, failure: "STORE_CLOSED" },
+    ]);
+    expect(heard).toEqual([]);
+    await createLimiter({ policy, store: failing(late), onWarning }).check("a");
+    expect(heard, "and the next one still is").toEqual(["STORE_FAILED"]);
+  });
 });
 
 describe("LIMITER_PER_REQUEST", () => {
