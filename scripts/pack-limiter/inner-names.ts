@@ -9,7 +9,7 @@ export const innerNames: readonly string[] = [
   "isHopeless parametersOf periodMicros policiesOf possible scopeOf sinceMs",
   "cell credit enlist exact exists found grown hashAt heads kindIndex live moveTo quotaAt rank recent rowAt",
   "rowKind segment segments shrink stride sweep texts touch withRoom forget fresh list make table",
-  "chargeOne keptIn room rowFor slotCount stop",
+  "chargeOne drop keptIn room rowFor slot slotCount stop",
 ].flatMap((line) => line.split(" "));
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

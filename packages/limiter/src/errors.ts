@@ -27,7 +27,7 @@ export const limiterErrors = {
   UNITS_INVALID: "Take such a number.",
   DURATION_INVALID: "Take 0 to 10^12 ms.",
   SCOPE_INVALID: "A scope is a string, or an object of strings; `by: []` counts all together.",
-  REQUEST_FUNCTION_FAILED: "Mend your `policy` or `scope` function; see `cause`.",
+  REQUEST_FUNCTION_FAILED: "Mend your function; see `cause`.",
 } as const satisfies Record<string, string>;
 
 export type LimiterErrorCode = keyof typeof limiterErrors;

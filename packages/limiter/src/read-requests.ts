@@ -1,3 +1,4 @@
+import { calling } from "./calling.ts";
 import { checkNames } from "./check-names.ts";
 import { invalidValue, LimiterError } from "./errors.ts";
 import type { LimiterOptions } from "./limiter-options.ts";
@@ -30,21 +31,16 @@ export function readRequests<Request>(options: LimiterOptions<Request>): Request
   }
   if (Array.isArray(policy)) throw invalidValue("POLICIES_MISSING", "policy", policy);
   if (policy === undefined && !Array.isArray(policies)) throw invalidValue("POLICIES_MISSING", "policies", policies);
-  const scopeOf = (request: Request) => checkScope(scope === undefined ? (request as Scope) : calling(scope, request));
+  const scopeOf = (request: Request) =>
+    checkScope(scope === undefined ? (request as Scope) : calling("scope", () => scope(request)));
   if (typeof policy === "function") {
     const compiled = cachePolicies(store, options.onWarning);
-    return { policies: undefined, scopeOf, policiesOf: (request) => compiled(calling(policy, request)) };
+    return {
+      policies: undefined,
+      scopeOf,
+      policiesOf: (request) => compiled(calling("policy", () => policy(request))),
+    };
   }
   const fixed = compilePolicies(policies ?? policy, store);
   return { policies: fixed, scopeOf, policiesOf: () => fixed };
-}
-
-/** What is wrong with a caller's function must not look like the store's failure. */
-function calling<Request, Result>(work: (request: Request) => Result, request: Request): Result {
-  try {
-    return work(request);
-  } catch (error) {
-    if (error instanceof LimiterError) throw error;
-    throw new LimiterError("REQUEST_FUNCTION_FAILED", "A function threw.", { cause: error });
-  }
 }

@@ -1,3 +1,4 @@
+import { calling } from "./calling.ts";
 import { LimiterError } from "./errors.ts";
 import type { Policy } from "./policy.ts";
 import type { Scope, ScopeParts } from "./scope.ts";
@@ -21,22 +22,13 @@ export function partsOf(scope: Scope): ScopeParts {
  * must all who have none of the parts.
  */
 export function scopeKey({ name, by }: Policy, scope: Scope): ScopeKey {
-  const key = keyOf(by, scope);
+  // A proxy, or a getter, may throw.
+  const key = calling("scope", () => by.map((part) => textOf(part, scope)), "SCOPE_INVALID");
   if (by.length > 0 && key.every((text) => text === "")) {
     const what = `The scope has no part that "${name}" counts by: ${by.join(", ")}.`;
     throw new LimiterError("SCOPE_INVALID", what);
   }
   return key;
-}
-
-/** A proxy, or a getter, may throw. */
-function keyOf(by: readonly string[], scope: Scope): ScopeKey {
-  try {
-    return by.map((part) => textOf(part, scope));
-  } catch (error) {
-    if (error instanceof LimiterError) throw error;
-    throw new LimiterError("SCOPE_INVALID", "The scope threw.", { cause: error });
-  }
 }
 
 /** A string is not made an object first, which takes as long as the rest. */

@@ -7,7 +7,10 @@ import { memoryStore } from "../../src/stores/memory/index.ts";
 import { createTurnClock } from "../../src/stores/memory/turn-clock.ts";
 import { createSharedMemory, sharedMemoryStore } from "../../src/stores/shared-memory/index.ts";
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const stores: readonly [string, (clock: () => number) => SyncStore][] = [
   ["memoryStore", (clock) => memoryStore({ clock })],
@@ -38,6 +41,42 @@ describe.each(stores)("a clock given to %s", (_, open) => {
     expect(() => allow("b")).toThrow(invalid);
     now = 1_700_000_000_000_000;
     expect([peekNow("a").remaining, peekNow("b").remaining]).toEqual([4, 5]);
+  });
+
+  it("is refused when it throws, at first or later, and what it threw is the cause", () => {
+    const broken = new RangeError("no battery");
+    const thrown = expect.objectContaining({ code: "STORE_OPTION_INVALID", cause: broken });
+    let isBroken = true;
+    const clock = () => {
+      if (isBroken) throw broken;
+      return 1_700_000_000_000_000;
+    };
+    expect(() => open(clock)).toThrow(thrown);
+    isBroken = false;
+    const { allow } = createLimiter({
+      policy: { name: "x", algorithm: "token-bucket", capacity: 5, refillPerSecond: 1, onFailure: "open" },
+      store: open(clock),
+    });
+    expect(allow("a")).toBe(true);
+    isBroken = true;
+    expect(() => allow("a")).toThrow(thrown);
+    expect(() => allow("b")).toThrow(thrown);
+  });
+
+  it.each(wrong)("ends no process from within a timer when it says %s for a while", (reading) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    let now: unknown = 1_700_000_000_000_000;
+    const store = open(() => now as number);
+    const { allow } = createLimiter({
+      policy: { name: "x", algorithm: "token-bucket", capacity: 5, refillPerSecond: 1 },
+      store,
+    });
+    allow("a");
+    now = reading;
+    vi.advanceTimersByTime(1_000);
+    now = 1_700_000_100_000_000;
+    vi.advanceTimersByTime(1_000);
+    expect("size" in store ? store.size : 0, "rows, once it tells the time again").toBe(0);
   });
 });
 

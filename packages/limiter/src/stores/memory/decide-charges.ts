@@ -16,7 +16,7 @@ export interface Cell {
   /** Takes what is there. */
   take(cost: number): void;
   exists(): boolean;
-  remove(): void;
+  drop(): void;
 }
 
 /**

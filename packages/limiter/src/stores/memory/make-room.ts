@@ -30,7 +30,7 @@ export function makeRoom(table: Table, hand: ClockHand, nowMicros: number): void
     if (isCheaper(rank, least)) [found, least] = [place, rank];
     if (rank[1] === 0) break;
   }
-  if (found !== undefined) table.remove(found.segment, found.slot);
+  if (found !== undefined) table.drop(found.segment, found.slot);
 }
 
 /** The next row; there must be one. */

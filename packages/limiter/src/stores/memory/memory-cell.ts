@@ -38,7 +38,7 @@ export class MemoryCell implements Cell {
     return this.keptIn.find(this.key) >= 0;
   }
 
-  remove(): void {
+  drop(): void {
     this.keptIn.forget(this.key);
   }
 }

@@ -58,7 +58,7 @@ export class Segment {
   }
 
   /** Moves the rows that follow it nearer to where they are looked for, so that no gap hides them. */
-  remove(slot: number): void {
+  drop(slot: number): void {
     const last = this.slotCount - 1;
     let gap = slot;
     for (let next = (gap + 1) & last; this.hashAt(next) !== 0; next = (next + 1) & last) {

@@ -1,3 +1,4 @@
+import { quietly } from "../../quietly.ts";
 import type { Table } from "./table.ts";
 
 /** A million rows are looked at in a minute, at less than a thousandth of a core. */
@@ -11,7 +12,10 @@ export interface Sweeper {
   stop(): void;
 }
 
-/** @param tables Those of the store, which may become more. */
+/**
+ * @param tables Those of the store, which may become more.
+ * @param nowMicros While it throws nothing is removed.
+ */
 export function createSweeper(tables: readonly Table[], nowMicros: () => number): Sweeper {
   let timer: ReturnType<typeof setInterval> | undefined;
   let turn = 0;
@@ -32,14 +36,11 @@ export function createSweeper(tables: readonly Table[], nowMicros: () => number)
   return {
     start() {
       if (timer !== undefined) return;
-      timer = setInterval(sweep, periodMs);
-      unref(timer);
+      // A clock that throws is told to whoever asks; from here it would end the process.
+      timer = setInterval(() => quietly(sweep), periodMs);
+      // One of Node, Bun or Deno must not keep the process; elsewhere it is a number and does not.
+      (timer as { unref?: () => unknown }).unref?.();
     },
     stop,
   };
-}
-
-/** A timer of Node, Bun or Deno must not keep the process; elsewhere it is a number and does not. */
-function unref(timer: { unref?: () => unknown }): void {
-  timer.unref?.();
 }

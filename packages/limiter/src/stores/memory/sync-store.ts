@@ -64,7 +64,7 @@ export function createSyncStore(traits: StoreTraits, keeper: CellKeeper): SyncSt
     },
     reset: async (charges) => {
       keeper.use(charges, (cells) => {
-        for (const cell of cells) cell.remove();
+        for (const cell of cells) cell.drop();
       });
     },
     close: async () => keeper.close(),

@@ -82,13 +82,13 @@ export class Table {
   /** Removes the text's row, if it has one. */
   forget(text: string): void {
     const slot = this.find(text);
-    if (slot >= 0) this.remove(this.found, slot);
+    if (slot >= 0) this.drop(this.found, slot);
   }
 
   /** @param segment One of `segments`. */
-  remove(segment: Segment, slot: number): void {
+  drop(segment: Segment, slot: number): void {
     this.#forgetLast();
-    segment.remove(slot);
+    segment.drop(slot);
     this.size--;
   }
 
@@ -103,7 +103,7 @@ export class Table {
       const segment = this.segments[this.#swept.segment];
       if (segment === undefined) break;
       if (this.#swept.slot >= segment.slotCount) this.#endSegment(segment);
-      else if (this.#isIdle(segment, this.#swept.slot, nowMicros)) this.remove(segment, this.#swept.slot);
+      else if (this.#isIdle(segment, this.#swept.slot, nowMicros)) this.drop(segment, this.#swept.slot);
       else this.#swept.slot++;
     }
     if (looked < maxSlots) this.#endSweep();

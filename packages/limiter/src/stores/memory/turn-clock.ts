@@ -1,3 +1,4 @@
+import { calling } from "../../calling.ts";
 import { checkOption } from "../../check-count.ts";
 import type { Clock } from "../../clock.ts";
 
@@ -21,11 +22,11 @@ export interface TurnClock {
 /**
  * One that is always exact: for clocks that are given.
  *
- * @throws {LimiterError} `STORE_OPTION_INVALID`, now and at each reading, when it tells no time.
+ * @throws {LimiterError} `STORE_OPTION_INVALID`, now and at each reading, when it throws or tells no time.
  */
 export function wrapClock(clock: Clock): TurnClock {
-  const read = (): unknown => (typeof clock === "function" ? clock() : undefined);
-  const exact = () => checkOption(read(), "clock()", 0, Number.MAX_SAFE_INTEGER);
+  const exact = () =>
+    checkOption(calling("clock", clock, "STORE_OPTION_INVALID"), "clock()", 0, Number.MAX_SAFE_INTEGER);
   exact();
   return { exact, recent: exact };
 }

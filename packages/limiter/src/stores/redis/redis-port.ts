@@ -10,7 +10,7 @@ export interface RedisPort {
    * The address of the node that a command about keys of this slot is sent to, over one connection, as far as it is known
    * now. Nodes that fail are then left alone one by one.
    */
-  nodeOf?(slot: number): string | undefined;
+  nodeOf?(hashSlot: number): string | undefined;
   /**
    * Undefined when a command would be sent now; else a promise that resolves when it would, and rejects when there is no
    * point in waiting. Default: always ready.

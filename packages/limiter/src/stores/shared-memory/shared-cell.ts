@@ -43,7 +43,7 @@ export class SharedCell implements Cell, KeyPlace {
     return this.keptIn.has(this);
   }
 
-  remove(): void {
-    this.keptIn.remove(this);
+  drop(): void {
+    this.keptIn.drop(this);
   }
 }

@@ -68,7 +68,7 @@ export class SharedTable {
     if (next !== undefined) this.#write(this.#find(place), place.hash, quota, next);
   }
 
-  remove(place: KeyPlace): void {
+  drop(place: KeyPlace): void {
     const at = this.#find(place);
     if (at >= 0) this.#layout.words[at * 2 + 4] = 0;
   }
