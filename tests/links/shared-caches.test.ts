@@ -24,9 +24,14 @@ describe.skipIf(redisProgram() === undefined)("with redis-server", () => {
     const generation = (await client.get("narrows:1:log"))?.split(" ")[0] ?? "";
     const key = { domain: "", code: "abc" };
     const target = {
-      ...({ destination: "https://example.com/", redirectStatus: 302, expiresAt: null, version: 1 } as const),
-      ...{ enabled: true, quarantined: false, deleted: false },
-    };
+      destination: "https://example.com/",
+      redirectStatus: 302,
+      expiresAt: null,
+      version: 1,
+      enabled: true,
+      quarantined: false,
+      deleted: false,
+    } as const;
     const name = `narrows:1:${generation}:/abc`;
     await cache.put(key, target);
     expect(await client.exists(name)).toBe(1);

@@ -5,7 +5,7 @@ import type { Link } from "./link.ts";
  * Names everything an owner chose about a link, in 16 bytes: two live links of one owner with equal digests can stand
  * for each other, which is what `reuse` looks for. An alias counts as a choice, a generated code does not.
  */
-export function settingsDigest(link: Link): Uint8Array {
+function settingsDigest(link: Link): Uint8Array {
   const settings = [
     link.domain,
     link.destination,

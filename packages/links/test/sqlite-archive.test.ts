@@ -68,7 +68,9 @@ describe("the archive in a file", () => {
     database.exec(
       "CREATE TRIGGER refuse BEFORE UPDATE ON links BEGIN SELECT raise(ABORT, 'CHECK constraint failed'); END",
     );
-    await expect(store.archive.archiveExpired({ after: 0, before: now, now, limit: 10 })).rejects.toThrow("CHECK constraint failed");
+    await expect(store.archive.archiveExpired({ after: 0, before: now, now, limit: 10 })).rejects.toThrow(
+      "CHECK constraint failed",
+    );
     expect(await store.archive.months()).toEqual([]);
     expect(await store.links.find(link)).toEqual(link);
   });
