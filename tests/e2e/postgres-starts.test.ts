@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDatabase } from "../links/postgres/database.ts";
+import { eventually } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import { linksApi } from "../program/links-api.ts";
 import { adminKey, startProgram } from "../program/program.ts";
@@ -26,6 +27,26 @@ describe("a start without a database that could be used", () => {
     await using folder = await makeTempFolder();
     const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, [name]: value });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(name)]);
+  });
+
+  it.each([
+    ["DATABASE_URL", "postgres://narrows:hunter2%zz@127.0.0.1:1/links"],
+    ["DATABASE_REPLICA_URL", "postgres://narrows:hunter2%zz@127.0.0.1:1/links"],
+    ["DATABASE_REPLICA_URL", "postgres://narrows:hunter2@one.example,two.example/links"],
+  ])("is refused by the configuration where %s cannot be read, without the password: %s", async (name, value) => {
+    await using folder = await makeTempFolder();
+    const env = { DATA_DIR: folder.path, DATABASE_URL: "postgres://127.0.0.1:1/links", [name]: value };
+    const { exitCode, stdout, stderr } = await refuse(env);
+    const mend = value.includes("%") ? "%25" : "one host";
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(new RegExp(`^ *${name}: .*${mend}`, "m"))]);
+    expect(stdout + stderr).not.toContain("hunter2");
+  });
+
+  it("is refused to the database commands, too, where its address cannot be read", async () => {
+    const env = { DATABASE_URL: "postgres://narrows:hunter2%zz@127.0.0.1:1/links" };
+    const { exitCode, stdout, stderr } = await runNarrows(["db", "migrate", "--status"], { env });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("%25")]);
+    expect(stdout + stderr).not.toContain("hunter2");
   });
 
   it("is refused with 2 and the host, without the password, where nobody answers", async () => {
@@ -119,6 +140,17 @@ describe.skipIf(postgresProgram() === undefined)("a start on PostgreSQL", () => 
     expect(body).not.toContain("narrows_sqlite");
     expect(program.output()).toContain("The database holds no link.");
     expect(program.output() + body).not.toContain("hunter2");
+  });
+
+  it("warns of a replica that is none, and redirects by the primary", async () => {
+    const url = await makeDatabase(server);
+    await using program = await startProgram({ env: { DATABASE_URL: url, DATABASE_REPLICA_URL: url } });
+    await eventually(30_000, "The warning", async () =>
+      /DATABASE_REPLICA_URL.*no replica/.test(program.output()) ? true : undefined,
+    );
+    const api = linksApi(program.http, program.admin);
+    const { shortCode } = await api.mustCreate({ longUrl });
+    expect((await api.follow(shortCode)).locations).toEqual([longUrl]);
   });
 
   it("serves by several workers of one node as by one", async () => {

@@ -26,9 +26,32 @@ export function contradictions(config: ServerConfig): readonly ConfigFault[] {
 }
 
 function databaseFaults({ databaseUrl, databaseReplicaUrl }: ServerConfig): ConfigFault[] {
-  if (databaseReplicaUrl === undefined || databaseUrl !== undefined) return [];
-  const problem = "without DATABASE_URL there is no database that it could be a replica of.";
-  return [{ option: "DATABASE_REPLICA_URL", problem, mend: "Set DATABASE_URL to the primary." }];
+  const faults = [...addressFaults("DATABASE_URL", databaseUrl)];
+  faults.push(...addressFaults("DATABASE_REPLICA_URL", databaseReplicaUrl));
+  if (databaseReplicaUrl !== undefined && databaseUrl === undefined) {
+    const problem = "without DATABASE_URL there is no database that it could be a replica of.";
+    faults.push({ option: "DATABASE_REPLICA_URL", problem, mend: "Set DATABASE_URL to the primary." });
+  }
+  return faults;
+}
+
+function addressFaults(option: string, url: URL | undefined): ConfigFault[] {
+  if (url === undefined) return [];
+  if (url.host.includes(",")) {
+    return [{ option, problem: "it names several hosts.", mend: "Write it with one host." }];
+  }
+  if ([url.username, url.password, url.host].every(isDecodable)) return [];
+  const problem = "it has a % that is followed by no two digits of a character's code.";
+  return [{ option, problem, mend: "Encode a % that stands for itself, as in a password, as %25." }];
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function edgeFaults({ baseUrl, edgeMaxAgeMs, edgePurgeUrls }: ServerConfig): ConfigFault[] {

@@ -28,6 +28,8 @@ export async function openDistributed(
   });
   try {
     await requireOurs(database, config, databaseUrl, surroundings);
+    // Not waited for: a replica may be away, and nothing depends on it.
+    void warnOfReplica(database, config, surroundings);
     const { redisUrl } = config;
     const installation = await database.installation.id();
     const bus = await openBus({ redisUrl, postgresUrl: databaseUrl, installation }, surroundings);
@@ -54,6 +56,16 @@ export async function openDistributed(
     await database.close();
     throw error;
   }
+}
+
+async function warnOfReplica(
+  database: PostgresDatabase,
+  { databaseReplicaUrl }: ServerConfig,
+  { log }: Surroundings,
+): Promise<void> {
+  if (databaseReplicaUrl === undefined || !(await database.isReplicaMistaken())) return;
+  const context = { option: "DATABASE_REPLICA_URL", replica: databasePlace(databaseReplicaUrl) };
+  log.warn(context, "DATABASE_REPLICA_URL names a server that is no replica, so it is not asked. Is it the primary?");
 }
 
 async function requireOurs(

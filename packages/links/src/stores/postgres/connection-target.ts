@@ -24,7 +24,7 @@ const idleInTransactionMs = 10_000;
 
 /** @throws {DatabaseServerError} `URL_MALFORMED` */
 export function connectionTarget(url: string, options: TargetOptions): ConnectionTarget {
-  requireOneHost(url);
+  requireUsable(url);
   const { connectMs, statementMs, lockMs, prepare = true, settings = {} } = options;
   return {
     url,
@@ -51,10 +51,24 @@ export function connectionTarget(url: string, options: TargetOptions): Connectio
   };
 }
 
-function requireOneHost(text: string): void {
+/** Says what is wrong without the text, which may hold a password. */
+function requireUsable(text: string): void {
   const url = URL.parse(text);
-  if (url !== null && /^postgres(?:ql)?:$/.test(url.protocol) && !url.host.includes(",")) return;
-  // Without the text: it may hold a password.
-  const what = url === null ? "this is no URL" : `scheme ${url.protocol}, host ${url.host}`;
-  throw new DatabaseServerError("URL_MALFORMED", what);
+  if (url === null) throw new DatabaseServerError("URL_MALFORMED", "this is no URL");
+  const { protocol, host, username, password } = url;
+  // The library decodes these and would throw an error of its own.
+  if (![username, password, host].every(isDecodable)) {
+    throw new DatabaseServerError("URL_MALFORMED", "a % that stands for itself is written %25");
+  }
+  if (/^postgres(?:ql)?:$/.test(protocol) && !host.includes(",")) return;
+  throw new DatabaseServerError("URL_MALFORMED", `scheme ${protocol}, host ${host}`);
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -38,6 +38,8 @@ export interface DatabaseServer {
   /** These are refused, too, when the server is given up. */
   refuseWith(waiting: Waiting): void;
   stats(): ServerStats;
+  /** True when the server is the other kind than it should be; false also when it does not answer. */
+  isOtherKind(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -56,9 +58,8 @@ export function createDatabaseServer(options: ServerOptions): DatabaseServer {
   const waiting = new Set<Waiting>();
   // Over the connections that there are as well as over a new one: either may be had without the other.
   const prove = async (deadlineMs: number) => {
-    const target = connectionTarget(url, { connectMs: deadlineMs, statementMs: deadlineMs, lockMs });
     const idle = [...pools.values()].map((pool) => pool.proveIdle(deadlineMs));
-    await Promise.any([proveAnew(options, target), ...idle]);
+    await Promise.any([proveAnew(options, deadlineMs), ...idle]);
   };
   const breaker = new Breaker({
     probe: () => prove(connectMs),
@@ -87,6 +88,7 @@ export function createDatabaseServer(options: ServerOptions): DatabaseServer {
       breaker: breaker.stats(),
       pools: Object.fromEntries([...pools].map(([name, pool]) => [name, pool.stats()])),
     }),
+    isOtherKind: () => isOtherKind(options),
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.close()));
       breaker.close();
@@ -95,12 +97,27 @@ export function createDatabaseServer(options: ServerOptions): DatabaseServer {
 }
 
 /** A server without a connection to spare is there all the same. */
-async function proveAnew(options: ServerOptions, target: ConnectionTarget): Promise<void> {
+async function proveAnew(options: ServerOptions, deadlineMs: number): Promise<void> {
   try {
-    await (await openChecked(options, target)).close();
+    await (await openChecked(options, briefTarget(options, deadlineMs))).close();
   } catch (error) {
     if (!isOutOfSlots(error)) throw error;
   }
+}
+
+async function isOtherKind(options: ServerOptions): Promise<boolean> {
+  try {
+    const { connection, greeting } = await openConnection(briefTarget(options, options.connectMs));
+    await connection.close();
+    return greeting.isReplica !== options.isReplica;
+  } catch {
+    return false;
+  }
+}
+
+/** For one question. */
+function briefTarget({ url, lockMs }: ServerOptions, deadlineMs: number): ConnectionTarget {
+  return connectionTarget(url, { connectMs: deadlineMs, statementMs: deadlineMs, lockMs });
 }
 
 /**

@@ -75,6 +75,8 @@ export interface PostgresDatabase {
    * the log of changes again, a replica is not asked about the link.
    */
   changed(key: LinkKey): void;
+  /** True when the replica's address leads to a server that is none, which is never asked. */
+  isReplicaMistaken(): Promise<boolean>;
   stats(): PostgresStats;
   /** Answers what was accepted, refuses what comes, and ends the connections. */
   close(): Promise<void>;
@@ -143,6 +145,7 @@ function assemble(options: PostgresOptions): { readonly database: PostgresDataba
     leases: createPostgresLeases(createTell(pools.changes)),
     installation: createInstallation(createAsk(pools.reads), createTell(pools.changes)),
     changed: known.changed,
+    isReplicaMistaken: async () => (await replica?.isMistaken()) ?? false,
     stats: () => ({
       lookups: lookups.stats(),
       creates: creates.stats(),
@@ -183,6 +186,7 @@ function openReplica(
   return {
     find: lookups.find,
     stats: () => ({ ...server.stats(), lookups: lookups.stats() }),
+    isMistaken: () => server.isOtherKind(),
     async close() {
       await replica.drain();
       await server.close();
