@@ -1,5 +1,6 @@
 import type { Decision } from "../decision.ts";
 import { LimiterError } from "../errors.ts";
+import { shown } from "../shown.ts";
 import { tightestPolicy, type HeaderFormat, type HeaderLine } from "./header-format.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 import { fieldInteger } from "./structured-fields.ts";
@@ -15,8 +16,8 @@ import { wholeSeconds } from "./whole-seconds.ts";
  * @throws {LimiterError} `HTTP_OPTION_INVALID`
  */
 export function customHeaders(prefix: string): HeaderFormat {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(prefix) || prefix.toLowerCase() === "ratelimit") {
-    throw new LimiterError("HTTP_OPTION_INVALID", `Headers cannot begin with ${JSON.stringify(prefix.slice(0, 50))}.`);
+  if (typeof prefix !== "string" || !/^[\w!#$%&'*+.^`|~-]+$/.test(prefix) || prefix.toLowerCase() === "ratelimit") {
+    throw new LimiterError("HTTP_OPTION_INVALID", `Headers cannot begin with ${shown(prefix)}.`);
   }
   return {
     remainingIn: (header) => Number(header(`${prefix}-Remaining`) ?? Number.NaN),

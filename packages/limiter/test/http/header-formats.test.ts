@@ -179,10 +179,10 @@ describe("legacy and custom headers", () => {
     expect(await written(legacyHeaders(), decision([verdict({ shadow: true })]))).toEqual({});
   });
 
-  it.each(["", "X Quota", "X-Quota:", "X\r\nSet-Cookie", "RateLimit", "ratelimit"])(
-    "refuse the prefix %j",
+  it.each(["", "X Quota", "X-Quota:", "X\r\nSet-Cookie", "RateLimit", "ratelimit", 5, 1n, Symbol("s"), undefined])(
+    "refuse the prefix %o",
     (prefix) => {
-      expect(() => customHeaders(prefix)).toThrow(LimiterError);
+      expect(() => customHeaders(prefix as string)).toThrow(LimiterError);
     },
   );
 });

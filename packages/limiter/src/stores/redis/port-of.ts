@@ -1,4 +1,5 @@
 import { LimiterError } from "../../errors.ts";
+import { shown } from "../../shown.ts";
 import { fromIoredis, type IoredisClient } from "./from-ioredis.ts";
 import { fromNodeRedis, type NodeRedisClient } from "./from-node-redis.ts";
 import type { RedisPort } from "./redis-port.ts";
@@ -24,7 +25,8 @@ function makePort(client: RedisClient): RedisPort {
     if ("status" in client) return fromIoredis(client);
     if (typeof client.evalsha === "function" && typeof client.eval === "function") return client;
   }
-  throw new LimiterError("STORE_OPTION_INVALID", "This is no client of ioredis or node-redis, and no RedisPort.");
+  const what = `redisStore takes a client of ioredis or node-redis, or a RedisPort, not ${shown(client)}.`;
+  throw new LimiterError("STORE_OPTION_INVALID", what);
 }
 
 /** JavaScript may hand over anything, such as an address. */

@@ -53,19 +53,19 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions): Sto
 
 /** With a script of the caller's choice: tests put their own clock into it. */
 export function openStore(client: RedisClient, options: RedisStoreOptions, script: Script): Store {
+  const port = portOf(client);
   const { onFailure, prefix = "ratelimit", nodes, ...guard } = options ?? ({} as Partial<RedisStoreOptions>);
   if (onFailure === undefined || !answers.includes(onFailure)) {
-    throw new LimiterError("ON_FAILURE_MISSING", `\`onFailure\` of the Redis store is ${JSON.stringify(onFailure)}.`);
+    throw new LimiterError("ON_FAILURE_MISSING", `\`onFailure\` of the Redis store is ${shown(onFailure)}.`);
   }
   checkNames("redisStore", options, ["onFailure", "nodes", "prefix", ...guardOptionNames]);
-  if (!/^[\w.:-]{1,128}$/.test(prefix)) {
+  if (typeof prefix !== "string" || !/^[\w.:-]{1,128}$/.test(prefix)) {
     throw new LimiterError(
       "STORE_OPTION_INVALID",
       `\`prefix\` is ${shown(prefix)}, not 1 to 128 letters, digits and ._:-.`,
     );
   }
   if (onFailure === "memory" && nodes === undefined) throw nodesMissing("the store");
-  const port = portOf(client);
   const isSharded = port.isSharded === true;
   const traits = { kind: "redis", reach: "nodes", isSharded, onFailure, liveNodes: liveNodes(nodes) } as const;
   // The other half is for the answer; and a failure to connect is told as what it is.
@@ -84,5 +84,5 @@ function liveNodes(nodes: RedisStoreOptions["nodes"]): () => number {
   if (nodes === undefined) return () => 1;
   if (typeof nodes === "function") return nodes;
   if (Number.isInteger(nodes) && nodes >= 1) return () => nodes;
-  throw new LimiterError("STORE_OPTION_INVALID", `\`nodes\` is ${String(nodes)}, not a whole number of at least 1.`);
+  throw new LimiterError("STORE_OPTION_INVALID", `\`nodes\` is ${shown(nodes)}, not a whole number of at least 1.`);
 }

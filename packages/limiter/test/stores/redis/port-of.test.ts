@@ -34,20 +34,45 @@ describe("a Redis client", () => {
   });
 });
 
+describe("a Redis store without a client", () => {
+  it.each([[], [undefined, {}], ["redis://127.0.0.1", { onFailure: "maybe" }], [{ onFailure: "open" }]])(
+    "is told so before all else, and what to give: %o",
+    (...given) => {
+      expect(() => Reflect.apply(redisStore, undefined, given)).toThrow(
+        expect.objectContaining({
+          code: "STORE_OPTION_INVALID",
+          message: expect.stringMatching(/^redisStore takes a client of ioredis or node-redis, or a RedisPort, not /),
+        }),
+      );
+    },
+  );
+});
+
 describe("the options of a Redis store", () => {
   const open = (options: object) => () => redisStore(port, options as RedisStoreOptions);
 
-  it.each([{}, { onFailure: "maybe" }, { onFailure: undefined }])(
-    "say what happens when Redis fails: %o",
-    (options) => {
-      expect(open(options)).toThrow(expect.objectContaining({ code: "ON_FAILURE_MISSING" }));
-    },
-  );
+  const bare: unknown = Object.create(null);
+
+  it.each([
+    {},
+    { onFailure: "maybe" },
+    { onFailure: undefined },
+    { onFailure: 1n },
+    { onFailure: Symbol("s") },
+    { onFailure: bare },
+  ])("say what happens when Redis fails: %o", (options) => {
+    expect(open(options)).toThrow(expect.objectContaining({ code: "ON_FAILURE_MISSING" }));
+  });
 
   it.each([
     { prefix: "" },
     { prefix: "a{b}" },
     { prefix: "x".repeat(129) },
+    { prefix: 5 },
+    { prefix: Symbol("s") },
+    { prefix: bare },
+    { nodes: 1n },
+    { nodes: bare },
     { nodes: 0 },
     { nodes: 1.5 },
     { nodes: Number.NaN },

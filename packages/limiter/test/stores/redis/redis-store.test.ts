@@ -60,7 +60,7 @@ describe("a Redis store", () => {
 
   test.each([undefined, null, "redis://localhost", 6379, {}])("refuses %j for a client as what it is", (client) => {
     expect(() => redisStore(client as never, { onFailure: "open" })).toThrow(
-      expect.objectContaining({ code: "STORE_OPTION_INVALID", message: expect.stringContaining("no client") }),
+      expect.objectContaining({ code: "STORE_OPTION_INVALID", message: expect.stringContaining("takes a client") }),
     );
   });
 
