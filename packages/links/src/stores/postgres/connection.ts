@@ -11,7 +11,7 @@ export type Rows = readonly Row[] & { readonly count: number };
 /** One connection to one server. It is never opened again: whoever wants another opens another. */
 export interface Connection {
   readonly isOpen: boolean;
-  /** Called with each answer of the server, also one that refuses. */
+  /** Called with each answer of the server, also one that refuses, but not with one that ends the connection. */
   onAnswer: (() => void) | undefined;
   /** Statements go out in the order of the calls, without waiting for the answers before. */
   run(statement: Statement, parameters?: Readonly<Record<string, Parameter>>): Promise<Rows>;
@@ -113,7 +113,7 @@ class SocketConnection implements Connection {
         },
         (error: unknown) => {
           this.#waiting.delete(reject);
-          this.onAnswer?.();
+          if (isAnswer(error)) this.onAnswer?.();
           reject(
             error instanceof postgres.PostgresError ? error : new ConnectionLost(messageOf(error), { cause: error }),
           );
@@ -139,6 +139,10 @@ type SocketAddress = {
   readonly port: readonly number[];
   readonly path: string | false;
 };
+
+function isAnswer(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.severity === "ERROR";
+}
 
 /** What went wrong, or undefined. */
 function connected(socket: Socket): Promise<string | undefined> {

@@ -58,8 +58,8 @@ export function createDatabaseServer(options: ServerOptions): DatabaseServer {
   const waiting = new Set<Waiting>();
   // Over the connections that there are as well as over a new one: either may be had without the other.
   const prove = async (deadlineMs: number) => {
-    const idle = [...pools.values()].map((pool) => pool.proveIdle(deadlineMs));
-    await Promise.any([proveAnew(options, deadlineMs), ...idle]);
+    const open = [...pools.values()].map((pool) => pool.prove(deadlineMs));
+    await Promise.any([proveAnew(options, deadlineMs), ...open]);
   };
   const breaker = new Breaker({
     probe: () => prove(connectMs),

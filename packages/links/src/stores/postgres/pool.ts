@@ -58,6 +58,10 @@ export class Pool {
   #openRefusal: StoreError | undefined;
   #isClosed = false;
   #whenIdle: (() => void) | undefined;
+  readonly #onAnswer = new Set<() => void>();
+  readonly #answered = () => {
+    for (const each of this.#onAnswer) each();
+  };
   readonly #counts = { jobs: 0, overloaded: 0, hung: 0 };
 
   constructor(options: PoolOptions) {
@@ -97,12 +101,24 @@ export class Pool {
   }
 
   /**
-   * Asks the server something on each connection that is at leisure, and destroys those on which no answer comes.
+   * Resolves with the next answer on any connection. Those that are at leisure are asked something, and destroyed when no
+   * answer comes.
    *
-   * @throws when no answer comes on any
+   * @throws {ConnectionLost} when there is none in time
    */
-  async proveIdle(deadlineMs: number): Promise<void> {
-    await Promise.any(this.#idle.splice(0).map((connection) => this.#prove(connection, deadlineMs)));
+  async prove(deadlineMs: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const lost = new ConnectionLost(`no answer within ${deadlineMs} ms`);
+    // One turn later, as in `watchAnswers`.
+    const timer = setTimeout(() => setImmediate(reject, lost), deadlineMs);
+    this.#onAnswer.add(resolve);
+    for (const connection of this.#idle.splice(0)) void this.#ask(connection, deadlineMs);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#onAnswer.delete(resolve);
+    }
   }
 
   /** Refuses everything that waits for a connection. */
@@ -187,10 +203,13 @@ export class Pool {
     if (!isOutOfSlots(error)) this.#options.breaker.suspect(error);
   }
 
-  async #prove(connection: Connection, deadlineMs: number): Promise<void> {
-    const watch = watchAnswers(connection, deadlineMs, () => connection.destroy(`no answer within ${deadlineMs} ms`));
+  async #ask(connection: Connection, deadlineMs: number): Promise<void> {
+    const onHung = () => connection.destroy(`no answer within ${deadlineMs} ms`);
+    const watch = watchAnswers(connection, { deadlineMs, onAnswer: this.#answered, onHung });
     try {
       await connection.run(anything);
+    } catch {
+      // Whether it may still be used, it tells by itself.
     } finally {
       watch.end();
       this.#giveBack(connection);
@@ -205,11 +224,12 @@ export class Pool {
 
   async #supervise<Result>(connection: Connection, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const { runMs, breaker, name } = this.#options;
-    const watch = watchAnswers(connection, runMs, () => {
+    const onHung = () => {
       this.#counts.hung += 1;
       connection.destroy(`no answer within ${runMs} ms`);
       breaker.suspect(new ConnectionLost(`${name} got no answer within ${runMs} ms`));
-    });
+    };
+    const watch = watchAnswers(connection, { deadlineMs: runMs, onAnswer: this.#answered, onHung });
     try {
       return await work(connection);
     } finally {

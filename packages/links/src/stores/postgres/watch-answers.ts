@@ -1,10 +1,16 @@
 import type { Connection } from "./connection.ts";
 
+export type AnswerWatch = {
+  readonly deadlineMs: number;
+  readonly onAnswer: () => void;
+  readonly onHung: () => void;
+};
+
 /**
- * Calls `onHung` when the server has answered nothing on the connection for so long. A transaction may take any number of
+ * Tells of each answer on a connection, and calls `onHung` when the server has answered nothing on it for so long. A transaction may take any number of
  * answers: each of its statements has the server's own deadline.
  */
-export function watchAnswers(connection: Connection, deadlineMs: number, onHung: () => void): { end(): void } {
+export function watchAnswers(connection: Connection, { deadlineMs, onAnswer, onHung }: AnswerWatch): { end(): void } {
   let isOver = false;
   let isLate = false;
   const timer = setTimeout(() => {
@@ -17,6 +23,7 @@ export function watchAnswers(connection: Connection, deadlineMs: number, onHung:
   connection.onAnswer = () => {
     isLate = false;
     timer.refresh();
+    onAnswer();
   };
   return {
     end() {
