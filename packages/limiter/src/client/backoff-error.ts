@@ -2,6 +2,8 @@
 export type BackoffErrorCode =
   /** An option that there is not, or that cannot be so. Nothing was sent. */
   | "BACKOFF_OPTION_INVALID"
+  /** No attempt could send it: an address, a method or a header that is none, say; `cause` says what. Nothing was sent. */
+  | "BACKOFF_REQUEST_INVALID"
   /** The last attempt that was allowed failed without a response; `cause` says how. */
   | "BACKOFF_NO_RESPONSE"
   /** The budget ended within an attempt. */

@@ -1,13 +1,12 @@
 import { BackoffError } from "./backoff-error.ts";
 import type { BackoffOptions } from "./backoff-options.ts";
+import { planOf, type Plan } from "./backoff-plan.ts";
+import { checkRequest } from "./check-request.ts";
 import { isRepeatable } from "./is-repeatable.ts";
-import { sleepFor } from "./sleep-for.ts";
 import { toldWait } from "./told-wait.ts";
 
 export { BackoffError, type BackoffErrorCode } from "./backoff-error.ts";
 export type { BackoffOptions } from "./backoff-options.ts";
-
-type Plan = Required<Omit<BackoffOptions, "signal">>;
 
 /**
  * Fetches, and repeats what was refused for now (429, 503) or found no connection, as long as it is allowed to.
@@ -18,8 +17,9 @@ type Plan = Required<Omit<BackoffOptions, "signal">>;
  * what would come too late.
  *
  * @throws {BackoffError} `BACKOFF_NO_RESPONSE` when the last attempt failed, with what `fetch` threw as its `cause`;
- * `BACKOFF_BUDGET_USED` when the budget ended within an attempt; `BACKOFF_OPTION_INVALID`.
- * @throws The signal's reason when it is aborted.
+ * `BACKOFF_BUDGET_USED` when the budget ended within an attempt; `BACKOFF_OPTION_INVALID` and `BACKOFF_REQUEST_INVALID`
+ * before anything is sent.
+ * @throws The signal's own reason when it is aborted.
  */
 export async function fetchWithBackoff(
   input: Request | URL | string,
@@ -27,8 +27,9 @@ export async function fetchWithBackoff(
   options: BackoffOptions = {},
 ): Promise<Response> {
   const plan = planOf(options);
+  checkRequest(input, init, options.fetch !== undefined);
   const signal = joinSignals(
-    options.signal,
+    plan.signal,
     init.signal ?? undefined,
     input instanceof Request ? input.signal : undefined,
   );
@@ -39,30 +40,27 @@ export async function fetchWithBackoff(
     const isLast = attempt >= attempts || !isTemporary(outcome);
     const waitMs = isLast ? undefined : waitBefore(attempt, outcome, plan, endsAt - plan.now());
     if (waitMs === undefined) return unwrap(outcome, attempt, plan.budgetMs);
-    // What is not read would hold its connection.
-    if (outcome instanceof Response) await outcome.body?.cancel();
-    await plan.sleep(waitMs, signal);
+    if (outcome instanceof Response) void giveUp(outcome);
+    await sleepIn(plan, waitMs, signal);
   }
 }
 
-const optionNames = "maxAttempts budgetMs jitter baseMs repeatUnsafe signal random sleep now fetch".split(" ");
-
-function planOf(options: BackoffOptions): Plan {
-  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
-  if (unknown !== undefined) throw invalid(`There is no option \`${unknown}\`, but ${optionNames.join(", ")}.`);
-  const { maxAttempts = 5, budgetMs = 60_000, jitter = 0.5, baseMs = 500, repeatUnsafe = false } = options;
-  const { random = Math.random, sleep = sleepFor, now = Date.now } = options;
-  if (!Number.isInteger(maxAttempts) || maxAttempts < 1)
-    throw invalid(`\`maxAttempts\` is ${maxAttempts}, not a whole number of at least 1.`);
-  for (const [name, value] of Object.entries({ budgetMs, jitter, baseMs })) {
-    if (!(value >= 0 && value < 2 ** 31)) throw invalid(`\`${name}\` is ${value}, not a number from 0 to below 2^31.`);
+/** What is not read would hold its connection. Whether that works, and when, is nothing to wait for. */
+async function giveUp({ body }: Response): Promise<void> {
+  try {
+    await body?.cancel();
+  } catch {
+    // The connection is lost then, and the next attempt has another.
   }
-  // Looked up late, so that a test's or a framework's fetch is met.
-  return { maxAttempts, budgetMs, jitter, baseMs, repeatUnsafe, random, sleep, now, fetch: options.fetch ?? fetch };
 }
 
-function invalid(what: string): BackoffError {
-  return new BackoffError("BACKOFF_OPTION_INVALID", `fetchWithBackoff: ${what}`, 0);
+/** However a `sleep` of the caller's takes it that the signal is aborted. */
+async function sleepIn({ sleep }: Plan, waitMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(waitMs, signal);
+  } finally {
+    signal.throwIfAborted();
+  }
 }
 
 /** What came of one attempt: a response, or why there is none. */
@@ -86,7 +84,7 @@ async function attemptOnce(
     init.signal.throwIfAborted();
     return await send(input, { ...init, signal: AbortSignal.any([init.signal, deadline.signal]) });
   } catch (error) {
-    if (init.signal.aborted) return { error, endedBy: "caller" };
+    if (init.signal.aborted) return { error: init.signal.reason, endedBy: "caller" };
     return { error, endedBy: deadline.signal.aborted ? "budget" : undefined };
   } finally {
     clearTimeout(timer);

@@ -3,7 +3,8 @@ export function sleepFor(milliseconds: number, signal: AbortSignal): Promise<voi
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);
-      reject(signal.reason instanceof Error ? signal.reason : new DOMException(String(signal.reason), "AbortError"));
+      // Whatever it is, as `fetch` does.
+      reject(signal.reason as Error);
     };
     const timer = setTimeout(() => {
       signal.removeEventListener("abort", onAbort);

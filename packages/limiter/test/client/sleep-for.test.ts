@@ -14,13 +14,13 @@ it("is over after its time, and leaves nothing with the signal", async () => {
   expect(listeners.size).toBe(0);
 });
 
-it.each([
-  ["an error", new RangeError("enough"), { name: "RangeError", message: "enough" }],
-  ["anything else", "enough", { name: "AbortError", message: "enough" }],
-])("is over at once when the signal is aborted with %s, before or meanwhile", async (_name, reason, error) => {
-  await expect(sleepFor(1e6, AbortSignal.abort(reason))).rejects.toMatchObject(error);
-  const controller = new AbortController();
-  const sleeping = sleepFor(1e6, controller.signal);
-  controller.abort(reason);
-  await expect(sleeping).rejects.toMatchObject(error);
-});
+it.each([new RangeError("enough"), "enough", 5, null])(
+  "is over at once when the signal is aborted, before or meanwhile, with its very reason: %o",
+  async (reason) => {
+    await expect(sleepFor(1e6, AbortSignal.abort(reason))).rejects.toBe(reason);
+    const controller = new AbortController();
+    const sleeping = sleepFor(1e6, controller.signal);
+    controller.abort(reason);
+    await expect(sleeping).rejects.toBe(reason);
+  },
+);
