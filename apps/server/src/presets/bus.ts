@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import type { ChangeBus } from "@narrows/links";
 import { createFaultLog } from "../fault-log.ts";
 import type { Surroundings } from "./drivers.ts";
@@ -7,6 +6,8 @@ export type BusChoice = {
   readonly redisUrl: URL | undefined;
   /** Where the links are in PostgreSQL. */
   readonly postgresUrl: URL | undefined;
+  /** A primary of ours passes on what workers say. Default: none does, and other programs fork with node:cluster, too. */
+  readonly hasRelay?: boolean;
   /** Keeps installations apart that share a Redis, where it is known. */
   readonly installation?: string;
 };
@@ -16,7 +17,7 @@ export type BusChoice = {
  * one machine, their primary. Undefined: the log of changes has to do. Nothing is loaded that is not used.
  */
 export async function openBus(choice: BusChoice, { log, clocks }: Surroundings): Promise<ChangeBus | undefined> {
-  const { redisUrl, postgresUrl, installation } = choice;
+  const { redisUrl, postgresUrl, hasRelay = false, installation } = choice;
   const onFault = createFaultLog(log, "Changes cannot be told to other nodes at once, which read them in the log.");
   const options = { monotonicMs: clocks.monotonicMs, onFault };
   if (redisUrl !== undefined) {
@@ -28,7 +29,7 @@ export async function openBus(choice: BusChoice, { log, clocks }: Surroundings):
     const { createPostgresBus } = await import("@narrows/links/buses/postgres");
     return createPostgresBus({ url: postgresUrl.href, ...options });
   }
-  if (!cluster.isWorker) return undefined;
+  if (!hasRelay) return undefined;
   const { createIpcBus } = await import("@narrows/links/buses/ipc");
   return createIpcBus({
     get connected() {

@@ -12,6 +12,6 @@ export async function openEmbeddedWorker(
   writer: RemoteSqliteWriter,
 ): Promise<Drivers> {
   const database = await openSqlite({ path: databasePath(config.dataDir), writer });
-  const drivers = await openAroundSqlite(database, config, surroundings);
+  const drivers = await openAroundSqlite(database, config, surroundings, true);
   return { ...drivers, registerMetrics: (metrics) => registerJoinedSqliteMetrics(metrics, database) };
 }

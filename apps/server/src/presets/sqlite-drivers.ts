@@ -4,13 +4,18 @@ import { openBus } from "./bus.ts";
 import type { Drivers, Surroundings } from "./drivers.ts";
 import { openSharedCache } from "./shared-cache.ts";
 
-/** Puts an open file together with what lies around it, as configured. */
+/**
+ * Puts an open file together with what lies around it, as configured.
+ *
+ * @param hasRelay Whether a primary of ours passes on what this process says. Default: no.
+ */
 export async function openAroundSqlite(
   database: SqliteDatabase,
   { redisUrl }: Pick<ServerConfig, "redisUrl">,
   surroundings: Surroundings,
+  hasRelay = false,
 ): Promise<Omit<Drivers, "registerMetrics">> {
-  const bus = await openBus({ redisUrl, postgresUrl: undefined }, surroundings);
+  const bus = await openBus({ redisUrl, postgresUrl: undefined, hasRelay }, surroundings);
   const sharedCache = await openSharedCache(redisUrl, surroundings);
   return {
     links: database.links,
