@@ -33,7 +33,7 @@ export function readMessage(text: string): ChangeMessage | undefined {
   const { from } = read;
   switch (read["kind"]) {
     case "here":
-      return typeof read["atMs"] === "number"
+      return isInstant(read["atMs"])
         ? { kind: "here", from, atMs: read["atMs"], asks: read["asks"] === true }
         : undefined;
     case "gone":
@@ -61,13 +61,27 @@ function parseObject(text: string): Fields | undefined {
 function readChange(from: string, { id, change }: Fields): ChangeMessage | undefined {
   if (!isCount(id) || typeof change !== "object" || change === null) return undefined;
   const { domain, code, version } = change as Fields;
-  if (typeof domain !== "string" || typeof code !== "string" || !isCount(version)) return undefined;
+  if (!isShort(domain) || !isShort(code) || !isCount(version)) return undefined;
   return { kind: "change", from, id, change: { domain, code, version } };
 }
 
 function readHeard(from: string, { to, ids }: Fields): ChangeMessage | undefined {
   if (!isNodeName(to) || !Array.isArray(ids) || ids.length > maxIdsPerMessage) return undefined;
   return ids.every(isCount) ? { kind: "heard", from, to, ids } : undefined;
+}
+
+/** Longer ones are no domains and codes. */
+const maxPartLength = 300;
+
+function isShort(value: unknown): value is string {
+  return typeof value === "string" && value.length <= maxPartLength;
+}
+
+/** Of a monotonic clock, which has fractions and begins at zero; a thousand years have passed on none. */
+const maxInstantMs = 1_000 * 366 * 24 * 60 * 60 * 1_000;
+
+function isInstant(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= maxInstantMs;
 }
 
 function isCount(value: unknown): value is number {

@@ -144,6 +144,8 @@ function hearOneself({ waits, echo, options, firstEcho }: Spread, message: Chang
   if (message.kind === "change") waits.carried(message.id);
   if (message.kind !== "here") return;
   const nowMs = options.monotonicMs();
+  // What this node said it has said before now; a forged word would make the bus seem to carry for ever.
+  if (message.atMs > nowMs) return;
   // Both: nothing was said for long, or what was said came all at once after a bus had hung.
   const gapMs = Math.max(message.atMs - echo.saidAtMs, nowMs - echo.heardAtMs);
   if (gapMs >= maxSilenceMs) echo.sinceMs = nowMs;

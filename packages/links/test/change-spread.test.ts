@@ -53,6 +53,25 @@ async function answerOf(publish: Promise<readonly string[]>) {
 }
 
 describe("createChangeSpread", () => {
+  it.each([1e300, 1e13, -1])(
+    "does not take a bus that is silent for one that carries, whatever a stranger says: %d",
+    async (atMs) => {
+      let isCut = false;
+      const bus = createMemoryBus((text) =>
+        isCut && text.includes('"from":"a"') && !text.includes("forged") ? [] : [text],
+      );
+      const a = makeNode(bus.connect(), "a");
+      await startAll(a);
+      const stranger = bus.connect();
+      await stranger.open(() => undefined);
+      stranger.send(JSON.stringify({ kind: "here", from: "a", atMs, asks: false, forged: true }));
+      isCut = true;
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(a.spread.stats().isHeard).toBe(false);
+      expect((await answerOf(a.spread.publish(change))).unheard).toEqual(["*"]);
+    },
+  );
+
   it("answers at once when every node follows the change", async () => {
     const { a, b, c } = await openNodes();
     expect(await answerOf(a.spread.publish(change))).toEqual({ unheard: [], afterMs: soon });
