@@ -34,7 +34,12 @@ const replicaRows: readonly Row<ReplicaStats>[] = [
   ["counter", "replica_lookup_queries_total", "Queries to the replica.", ({ lookups }) => lookups.queries],
   ["counter", "replica_behind_total", "Answers that were too old, and asked again.", ({ lookups }) => lookups.behind],
   ["counter", "replica_missing_total", "Links that the replica has not.", ({ lookups }) => lookups.missing],
-  ["counter", "replica_failed_total", "Lookups that the replica did not answer.", ({ lookups }) => lookups.failed],
+  [
+    "counter",
+    "replica_failed_total",
+    "Lookups that the replica did not answer, or not in time.",
+    ({ lookups }) => lookups.failed,
+  ],
 ];
 
 /** What connections are for. */
