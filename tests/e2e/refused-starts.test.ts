@@ -53,6 +53,22 @@ describe("a start that cannot be right", () => {
     }
   });
 
+  it.each([
+    ":sesame%zz@redis",
+    ":sesame@redis/abc",
+    ":sesame@redis/1?db=2",
+    ":sesame@redis/-1",
+    ":sesame@:6379",
+    ":sesame@redis:0",
+  ])("ends with 2 for a Redis at %s, whose password it does not show", async (place) => {
+    await using folder = await makeTempFolder();
+    const env = { DATA_DIR: folder.path, PORT: "0", REDIS_URL: `redis://${place}` };
+    const { exitCode, stdout, stderr } = await runNarrows(["serve"], { env });
+    expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining("REDIS_URL")]);
+    expect(stderr).not.toMatch(/sesame|\bat .*\.ts:\d+/);
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
   it("ends with 2 when DATA_DIR is a file", async () => {
     const { exitCode, stdout, stderr } = await runNarrows(["serve"], { env: { DATA_DIR: narrowsPath, PORT: "0" } });
     expect([exitCode, stdout + stderr]).toEqual([2, expect.stringContaining("DATA_DIR")]);

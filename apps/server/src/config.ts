@@ -17,6 +17,7 @@ import {
 } from "@narrows/service/config";
 import { blocklistFile } from "./blocklist-file.ts";
 import { contradictions } from "./contradictions.ts";
+import { redisUrl } from "./redis-url.ts";
 import { safetyConfigTable } from "./safety-config.ts";
 import { adminKeyKind, secretKind } from "./secret-kind.ts";
 
@@ -148,7 +149,7 @@ export const serverConfigTable = defineConfig([
   },
   {
     name: "REDIS_URL",
-    kind: url("redis:", "rediss:"),
+    kind: redisUrl,
     default: null,
     secret: true,
     sentence:

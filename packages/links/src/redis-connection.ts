@@ -5,7 +5,7 @@ export type RedisConnectionOptions = {
   readonly url: string;
   /** A clock that never goes back, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Told of every failed connection. */
+  /** Told of every failed connection; of a database that is refused, once until it is not. */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -13,14 +13,19 @@ const maxRetryMs = 500;
 const connectTimeoutMs = 1_000;
 /** A server that became a replica stays one for a while; to connect anew may find the one that took its place. */
 const readOnlyPauseMs = 5_000;
+/** Somebody must mend the URL, or the server, first. */
+const refusedPauseMs = 5_000;
 
 /**
  * Makes a connection that is not open yet and connects again by itself, for ever.
  *
  * Nothing is queued while there is none, and nothing is sent twice: what comes late is worth less than what is not said.
+ * Where the server refuses the database of the URL there is none: the client itself would go on with database 0, which is
+ * somebody else's.
  */
 export function createRedisConnection({ url, monotonicMs, onFault }: RedisConnectionOptions): Redis {
   let reconnectedAtMs = Number.NEGATIVE_INFINITY;
+  let isRefused = false;
   const connection = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -28,15 +33,43 @@ export function createRedisConnection({ url, monotonicMs, onFault }: RedisConnec
     autoResubscribe: false,
     enableAutoPipelining: false,
     connectTimeout: connectTimeoutMs,
-    retryStrategy: (attempt) => Math.min(maxRetryMs, 50 * attempt),
+    retryStrategy: (attempt) => (isRefused ? refusedPauseMs : Math.min(maxRetryMs, 50 * attempt)),
     reconnectOnError(error) {
       if (!error.message.startsWith("READONLY") || monotonicMs() - reconnectedAtMs < readOnlyPauseMs) return false;
       reconnectedAtMs = monotonicMs();
       return true;
     },
   });
-  connection.on("error", (error) => onFault(redisFault(error)));
+  connection.on("ready", () => (isRefused = false));
+  connection.on("error", (error) => {
+    const said = redisFault(error);
+    // The rest of a connection that was given up below.
+    if (isRefused && said.message.startsWith("Stream isn't writeable")) return;
+    if (!isAnswerToSelect(error)) return onFault(said);
+    connection.disconnect(true);
+    // Otherwise it refuses everything at present, and says why.
+    if (!/^(?:ERR|NOPERM) /.test(said.message)) return onFault(said);
+    if (!isRefused) onFault(refusalOf(connection.options.db, said));
+    isRefused = true;
+  });
   return connection;
+}
+
+function isAnswerToSelect(error: unknown): boolean {
+  const { command } = error as { readonly command?: { readonly name?: unknown } };
+  return command?.name === "select";
+}
+
+const refusedCode = "REDIS_DATABASE_REFUSED";
+
+function refusalOf(database: number | undefined, { message }: Error): Error {
+  const text = `Redis refuses database ${database} (${message}). Let its URL end with the number of one that it has, or with none.`;
+  return Object.assign(new Error(text), { code: refusedCode });
+}
+
+/** Whether a fault says that the database of the URL is refused. */
+export function isDatabaseRefused(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && fault.code === refusedCode;
 }
 
 /** What Redis or its client said, without the command: its arguments are codes, destinations, or the password. */

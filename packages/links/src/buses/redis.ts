@@ -1,7 +1,9 @@
+import type { Redis } from "ioredis";
 import type { ChangeBus } from "../change-bus.ts";
 import {
   beginConnection,
   createRedisConnection,
+  isDatabaseRefused,
   redisFault,
   type RedisConnectionOptions,
 } from "../redis-connection.ts";
@@ -26,7 +28,8 @@ const silenceLimitMs = 3_000;
 /** A bus by publish and subscribe, on two connections of its own. */
 export function createRedisBus(options: RedisBusOptions): ChangeBus {
   const channel = options.channel ?? "narrows:changes";
-  const [sender, listener] = [createRedisConnection(options), createRedisConnection(options)];
+  const { onFault } = options;
+  const [sender, listener] = createConnections(options);
   const joiner = createTextJoiner({ maxBytes: maxPayloadBytes, maxTexts });
   const watch = createSilenceWatch({
     limitMs: silenceLimitMs,
@@ -42,7 +45,7 @@ export function createRedisBus(options: RedisBusOptions): ChangeBus {
     async open(receive) {
       listener.on(
         "ready",
-        () => void listener.subscribe(channel).catch((error: unknown) => options.onFault(redisFault(error))),
+        () => void listener.subscribe(channel).catch((error: unknown) => onFault(redisFault(error))),
       );
       listener.on("message", (_channel: string, payload: string) => {
         if (isClosed) return;
@@ -71,4 +74,11 @@ export function createRedisBus(options: RedisBusOptions): ChangeBus {
       listener.disconnect();
     },
   };
+}
+
+function createConnections(options: RedisBusOptions): readonly [sender: Redis, listener: Redis] {
+  const { onFault } = options;
+  // What both are told is said once.
+  const onOther = (fault: unknown): void => (isDatabaseRefused(fault) ? undefined : onFault(fault));
+  return [createRedisConnection({ ...options, onFault: onOther }), createRedisConnection(options)];
 }
