@@ -77,8 +77,11 @@ describe("the queue of changes of one link", () => {
   it("lets what was accepted end when it is closed, and refuses what comes", async () => {
     const { queue, change } = start();
     const changes = [change(link, "a"), change(link, "b")];
-    const closed = queue.drain();
+    const isClosed = vi.fn<() => void>();
+    const closed = queue.drain().then(isClosed);
     expect(await change(other, "c").answer).toBe("STORE_UNAVAILABLE");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isClosed).not.toHaveBeenCalled();
     for (const each of changes) each.end();
     await closed;
     expect(await Promise.all(changes.map(({ answer }) => answer))).toEqual(["a", "b"]);
