@@ -15,7 +15,9 @@ const common = {
   per: { enum: ["key", "address"], description: "What has a counter of its own." },
   except: {
     type: "array",
-    items: { enum: ["keys", "local"] },
+    maxItems: 2,
+    // Items of a type that is known are compared in one pass, all others each with each.
+    items: { type: "string", enum: ["keys", "local"] },
     uniqueItems: true,
     description: "Whom it leaves alone: requests with a valid key; the person at this machine.",
   },

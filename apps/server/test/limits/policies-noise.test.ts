@@ -15,6 +15,10 @@ const lines = (count: number, line: (at: number) => string) =>
 /** As much of a noise as is read at all. */
 const noise = (piece: string, length = maxTokens) => piece.repeat(Math.floor(length / piece.length));
 
+/** As many as are read, no two of them the same. */
+const words = Array.from({ length: Math.floor((maxTokens - 100) / 2) }, (_, at) => `w${at}`);
+const exceptions = `${start.replace("}\n", ",\n     except: [")}${words.join(",")}]}\n`;
+
 it.each<[string, string, string]>([
   ["lists in lists", "[".repeat(size), "YAML_TOO_DEEP 1:33"],
   ["lists in lists that are closed", `${"[".repeat(size / 2)}${"]".repeat(size / 2)}`, "YAML_TOO_DEEP 1:33"],
@@ -39,6 +43,7 @@ it.each<[string, string, string]>([
   ["escapes that there are not", `"${noise("\\q", size - 1)}`, "YAML_MALFORMED 1:2"],
   ["a field many times", `${start}${noise("a:\n", 18_000)}`, "YAML_MALFORMED 4:1"],
   ["policies that are none", `policies:\n${noise("- a\n", maxTokens - 4)}`, "VALUE_INVALID 2:3"],
+  ["words for whom there is no exception", exceptions, "WORD_UNKNOWN 3:15"],
   ["fields that there are not", lines(3_000, (at) => `a${at}: 1\n`), "FIELD_MISSING 1:1"],
 ])("a policies file full of %s is told a hundred faults, and that there are more", (_, text, first) => {
   const reads = cpuMsOf(() => void parsePolicies(renderPolicies(hundred)));
