@@ -58,6 +58,19 @@ describe("what is published", () => {
     expect(own).not.toHaveProperty("dependencies");
   });
 
+  it("can be installed beside each release that its README expects to work", () => {
+    const readme = readFileSync(join(source, "README.md"), "utf8");
+    const rows = readme.match(/^\| (?:Clients|Frameworks) .*$/gm)?.join("\n") ?? "";
+    const majors = [...rows.matchAll(/\b(Express|Fastify|ioredis|node-redis) (\d+)/g)].map(
+      ([, name = "", major = ""]) => [name.toLowerCase().replace("node-", ""), Number(major)] as const,
+    );
+    expect(majors.length).toBeGreaterThanOrEqual(7);
+    for (const [name, major] of majors) {
+      const least = Number(/^>=(\d+)$/.exec(manifest.peerDependencies[name] ?? "")?.[1]);
+      expect(least, `${name} ${major}`).toBeLessThanOrEqual(major);
+    }
+  });
+
   it("exports what the sources do, and every file that it names is there", () => {
     const own = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as Manifest;
     expect(Object.keys(manifest.exports)).toEqual([...Object.keys(own.exports), "./package.json"]);
