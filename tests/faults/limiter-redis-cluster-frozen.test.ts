@@ -24,12 +24,12 @@ describe.skipIf(redisProgram() === undefined)("behind a Cluster of which one nod
     const onBreaker = (state: string, shard: string) => void states.push(`${state} ${shard}`);
     const store = redisStore(client.client, {
       onFailure: "open",
-      deadlineMs: 100,
+      deadlineMs: 250,
       maxInFlight,
       observer: { onBreaker },
     });
     const limiter = createLimiter({ policy, store });
-    await eventually(10_000, "An answer of every node", async () => (await isWhole(limiter)) || undefined);
+    await eventually(60_000, "An answer of every node", async () => (await isWhole(limiter)) || undefined);
     states.length = 0;
     const frozen = cluster.nodes[0];
     frozen?.signal("SIGSTOP");
@@ -48,7 +48,7 @@ describe.skipIf(redisProgram() === undefined)("behind a Cluster of which one nod
     // Beside a probe now and then.
     expect(client.waiting()).toBeLessThan(maxInFlight + 20);
     frozen?.signal("SIGCONT");
-    await eventually(10_000, "The return of the node", async () => (await isWhole(limiter)) || undefined);
+    await eventually(60_000, "The return of the node", async () => (await isWhole(limiter)) || undefined);
     await limiter.close();
   });
 });
