@@ -155,3 +155,23 @@ function fill(path: string, megabytes: number): void {
   for (let count = 0; count < megabytes; count += 1) insert.run();
   database.close();
 }
+
+describe("a command on the embedded database of a service that uses PostgreSQL", () => {
+  test.each([
+    "db migrate",
+    "db migrate --status",
+    "db backup copy.db",
+    "db restore copy.db",
+    "keys list",
+    "keys create --name newsletter",
+    "codes jump-epochs",
+  ])("is refused without DATABASE_URL, for the file is old: narrows %s", async (command) => {
+    await using at = await onNewFolder();
+    await at.run("db", "migrate");
+    await writeFile(join(at.dataDir, "narrows.database"), "0".repeat(32));
+    const { exitCode, stdout, stderr } = await at.run(...command.split(" "));
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("[DATABASE_URL_MISSING]");
+    expect(stderr).toContain("Set DATABASE_URL");
+  });
+});

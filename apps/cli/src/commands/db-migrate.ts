@@ -21,8 +21,10 @@ async function migrateFile({ config, say }: Context): Promise<Outcome> {
   const { migrateSqlite } = await import("@narrows/links/sqlite");
   const { newDatabasePath } = await import("../database/database-path.ts");
   const { onDatabase } = await import("../database/on-database.ts");
+  const { requireFileInUse } = await import("../database/require-file.ts");
+  const settings = requireFileInUse(config());
   return onDatabase(async () => {
-    const path = await newDatabasePath(config());
+    const path = await newDatabasePath(settings);
     const { from, to } = await migrateSqlite(path);
     const human = say(from === to ? "db.upToDate" : "db.migrated", { path, from, to });
     return { json: { path, from, to }, human: `${human}\n` };
@@ -33,8 +35,10 @@ async function lookAtFile({ config, say }: Context): Promise<Outcome> {
   const { readSqliteVersions } = await import("@narrows/links/sqlite");
   const { existingDatabasePath } = await import("../database/database-path.ts");
   const { onDatabase } = await import("../database/on-database.ts");
+  const { requireFileInUse } = await import("../database/require-file.ts");
+  const settings = requireFileInUse(config());
   return onDatabase(async () => {
-    const path = existingDatabasePath(config());
+    const path = existingDatabasePath(settings);
     const { from, to } = readSqliteVersions(path);
     const human = say(from === to ? "db.upToDate" : "db.behind", { path, from, to });
     return { json: { path, from, to }, human: `${human}\n` };

@@ -18,7 +18,8 @@ async function withFile<Result>(config: CliConfig, action: (store: Store) => Pro
   const { openSqlite } = await import("@narrows/links/sqlite");
   const { existingDatabasePath } = await import("./database-path.ts");
   const { onDatabase } = await import("./on-database.ts");
-  const path = existingDatabasePath(config);
+  const { requireFileInUse } = await import("./require-file.ts");
+  const path = existingDatabasePath(requireFileInUse(config));
   return onDatabase(async () => use(await openSqlite({ path }), action));
 }
 

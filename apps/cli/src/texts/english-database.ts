@@ -43,6 +43,10 @@ export const englishDatabase = {
     "Use pg_dump and pg_restore, or the backups of your provider; see docs/guide/postgres.md. After a restore, run `npm run narrows -- codes jump-epochs`. For the file in DATA_DIR, unset DATABASE_URL.",
   "error.DATABASE_URL_MALFORMED": "The database's address cannot be used ({detail}).",
   "mend.DATABASE_URL_MALFORMED": "Write it with one host, such as postgres://user@host:5432/narrows.",
+  "error.DATABASE_URL_MISSING":
+    "DATABASE_URL is not set, and the service of this DATA_DIR uses PostgreSQL, as {path} tells. What is in the embedded database is old, or nothing.",
+  "mend.DATABASE_URL_MISSING":
+    "Set DATABASE_URL as the service has it. To work on the embedded database on purpose, move that file away.",
   "error.DATABASE_UNREACHABLE": "The database server does not answer ({detail}).",
   "mend.DATABASE_UNREACHABLE": "Check the address, and whether the server runs.",
   "error.DATABASE_REFUSED": "The database server refused the connection ({detail}).",

@@ -41,6 +41,10 @@ export const koreanDatabase: Readonly<Record<keyof typeof englishDatabase, strin
     "pg_dump와 pg_restore 또는 제공자의 백업을 쓰세요. docs/guide/postgres.md에 설명이 있습니다. 복원한 뒤에는 `npm run narrows -- codes jump-epochs`를 실행하세요. DATA_DIR의 파일이라면 DATABASE_URL을 지우세요.",
   "error.DATABASE_URL_MALFORMED": "데이터베이스 주소를 쓸 수 없습니다({detail}).",
   "mend.DATABASE_URL_MALFORMED": "postgres://user@host:5432/narrows처럼 호스트 하나로 쓰세요.",
+  "error.DATABASE_URL_MISSING":
+    "DATABASE_URL이 없는데, {path} 파일에 따르면 이 DATA_DIR의 서비스는 PostgreSQL을 씁니다. 내장 데이터베이스의 내용은 오래되었거나 비어 있습니다.",
+  "mend.DATABASE_URL_MISSING":
+    "서비스와 같은 DATABASE_URL을 설정하세요. 내장 데이터베이스를 일부러 쓰려면 그 파일을 다른 곳으로 옮기세요.",
   "error.DATABASE_UNREACHABLE": "데이터베이스 서버가 응답하지 않습니다({detail}).",
   "mend.DATABASE_UNREACHABLE": "주소와 서버가 실행 중인지 확인하세요.",
   "error.DATABASE_REFUSED": "데이터베이스 서버가 연결을 거부했습니다({detail}).",
