@@ -22,10 +22,12 @@ export function registerSharedMetrics(
     { result: writeResults },
     () => writeResults.map((result) => ({ labels: { result }, value: lookups?.stats().writes[result] ?? 0 })),
   );
-  metrics.gaugeFrom(
-    "narrows_shared_cache_trusted",
-    "1 when Redis follows the log of changes within a second; 0 when not, or without Redis.",
-    {},
-    () => (isTrusted() ? 1 : 0),
-  );
+  metrics
+    .across("min")
+    .gaugeFrom(
+      "narrows_shared_cache_trusted",
+      "1 when Redis follows the log of changes within a second; 0 when not, or without Redis.",
+      {},
+      () => (isTrusted() ? 1 : 0),
+    );
 }
