@@ -110,6 +110,20 @@ describe.skipIf(postgresProgram() === undefined)("a start on PostgreSQL", () => 
     await again.stop();
   });
 
+  it("binds the node to no database when it is refused, so the right one is taken afterwards", async () => {
+    const env = sharedDatabase({ url: await makeDatabase(server) });
+    await using other = await startProgram({ env });
+    await other.stop();
+    await using folder = await makeTempFolder();
+    const refused = await refuse({ DATA_DIR: folder.path, ...env, CODE_SECRET: "another_secret_than_before" });
+    expect(refused.exitCode).toBe(2);
+    await expect(readFile(join(folder.path, "narrows.database"))).rejects.toThrow("ENOENT");
+    const right = { ...env, DATABASE_URL: await makeDatabase(server) };
+    await using program = await startProgram({ dataDir: folder.path, env: right });
+    await program.stop();
+    expect(await readFile(join(folder.path, "narrows.database"), "utf8")).toMatch(/^[0-9a-f]{32}\n$/);
+  });
+
   it("is refused on an empty database beside a file with links, and on the file where PostgreSQL was used", async () => {
     await using folder = await makeTempFolder();
     await using embedded = await startProgram({ dataDir: folder.path });

@@ -180,6 +180,7 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
   assembly.safety.start();
   const stop = (): Promise<void> => stopService(server, assembly, config.stopDeadlineMs, place);
   if (isPortShared(place)) await orStop(entrance.open(), stop);
+  await orStop(drivers.onStarted?.(), stop);
   const url = site.origin("");
   onListening({ url, host: config.host, port: entrance.port(), adminKeyFile: secrets.adminKeyFile });
   if (place === undefined) {
@@ -195,7 +196,7 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
 }
 
 /** What has begun already must not go on with a database that is closed. */
-async function orStop(opening: Promise<void>, stop: () => Promise<void>): Promise<void> {
+async function orStop(opening: Promise<void> | undefined, stop: () => Promise<void>): Promise<void> {
   try {
     await opening;
   } catch (error) {

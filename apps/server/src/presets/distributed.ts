@@ -4,6 +4,7 @@ import { createPostgresMetrics } from "../metrics/postgres-metrics.ts";
 import { openBus } from "./bus.ts";
 import { databasePlace } from "./database-place.ts";
 import type { Drivers, Surroundings } from "./drivers.ts";
+import { noteDatabase } from "./note-database.ts";
 import { openDatabaseServer } from "./open-database-server.ts";
 import { requireSameDatabase } from "./require-same-database.ts";
 import { requireGivenSecrets, requireSameSecrets } from "./same-secrets.ts";
@@ -43,6 +44,11 @@ export async function openDistributed(
       leases: database.leases,
       changed: (key) => database.changed(key),
       requireSameSecrets: (secrets) => requireSameSecrets(database.installation, secrets, config),
+      async onStarted() {
+        if (await noteDatabase(database.installation, config.dataDir)) return;
+        const context = { database: databasePlace(databaseUrl), installation };
+        surroundings.log.info(context, "DATA_DIR cannot be written, so another database would not be noticed.");
+      },
       ...(bus === undefined ? {} : { bus }),
       ...(sharedCache === undefined ? {} : { sharedCache }),
       registerMetrics: (registry) => metrics.register(registry, database),
@@ -75,9 +81,8 @@ async function requireOurs(
   { log }: Surroundings,
 ): Promise<void> {
   const where = databasePlace(databaseUrl);
-  const isNoted = await requireSameDatabase(installation, config.dataDir, where);
+  await requireSameDatabase(installation, config.dataDir, where);
   await requireGivenSecrets(installation, config);
   const context = { database: where, installation: await installation.id() };
-  if (!isNoted) log.info(context, "DATA_DIR cannot be written, so another database would not be noticed.");
   if (!(await installation.hasLinks())) log.warn(context, "The database holds no link. Is its name right?");
 }

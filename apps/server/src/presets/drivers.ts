@@ -42,6 +42,8 @@ export type Drivers = {
    * @throws {ConfigError}
    */
   readonly requireSameSecrets?: (secrets: Secrets) => Promise<void>;
+  /** Called once the start has succeeded, before anybody is told so. */
+  readonly onStarted?: () => Promise<void>;
   /** Adds what the drivers can tell of themselves. */
   readonly registerMetrics: (metrics: Metrics) => void;
   /** Ends all of them; the service no longer uses any. */
