@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDatabase } from "../links/postgres/database.ts";
 import { openSession } from "../links/postgres/session.ts";
 import { readUrls } from "../program/fixtures.ts";
+import { findFreePort } from "../program/free-port.ts";
 import { linksApi, type CreatedLink } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
 import { runNarrows } from "../program/run-narrows.ts";
@@ -164,8 +165,29 @@ describe.skipIf(postgresProgram() === undefined)("db copy from the embedded data
       Number((await session.run("SELECT value FROM counters WHERE name = 'changes'"))[0]?.[0]);
     const before = await position();
     await copy(folder, url);
-    expect(await position()).toBeGreaterThan(before);
-    expect((await session.run(`SELECT count(*) FROM link_changes WHERE id > ${before}`))[0]?.[0]).toBe("0");
+    const after = await position();
+    expect(after).toBeGreaterThan(before + 1);
+    expect(await session.run("SELECT id FROM link_changes")).toEqual([[`${after}`]]);
+  });
+
+  it.each([
+    ["uses its copies at once when no link was changed of late", 86_400_000, null],
+    ["uses no copies for their lifetime when a link was changed right before", 0, expect.any(String)],
+  ])("leaves a log with which an edge %s", async (_promise, ageMs, bypassUntil) => {
+    const [url, own] = [await makeDatabase(server), await makeTempFolder()];
+    await using old = own;
+    const source = await openSqlite({ path: join(old.path, "narrows.db") });
+    const at = Date.now() - ageMs;
+    await source.links.create(createCommand(sampleLink({ code: "older", kind: "alias", createdAt: 1, updatedAt: 1 })));
+    await source.links.create(
+      createCommand(sampleLink({ code: "newest", kind: "alias", createdAt: at, updatedAt: at })),
+    );
+    await source.close();
+    expect(await copy(old, url)).toMatchObject({ exitCode: 0, isWhole: true, written: 2 });
+    const edge = { BASE_URL: "http://sho.rt", EDGE_MAX_AGE: "300s", PORT: `${await findFreePort()}` };
+    await using program = await startProgram({ env: { ...settings, ...edge, DATABASE_URL: url } });
+    const list = await program.http.ask("GET", "/v1/denylist", { headers: program.admin });
+    expect(list.json()).toMatchObject({ isComplete: false, bypassUntil });
   });
 
   it("refuses a database that holds other links or serves, and overwrites none of them when told to go on", async () => {
