@@ -56,7 +56,15 @@ describe("a start without a database that could be used", () => {
     const { exitCode, stdout, stderr } = await refuse({ DATA_DIR: folder.path, DATABASE_URL: url });
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(new RegExp(`DATABASE_URL: The database links at 127\\.0\\.0\\.1:${port} .*whether it runs`));
+    expect(stderr).toContain(`(nobody listens at port ${port} of 127.0.0.1, ECONNREFUSED)`);
     expect(stdout + stderr).not.toContain("hunter2");
+  });
+
+  it("is told that the host is unknown", async () => {
+    const env = { DATABASE_URL: "postgres://narrows@db.invalid/links" };
+    const { exitCode, stderr } = await runNarrows(["db", "migrate"], { env });
+    // Without any name server the system cannot say that a name is unknown.
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/the host db\.invalid .*(?:ENOTFOUND|EAI_AGAIN)/)]);
   });
 });
 
@@ -72,6 +80,13 @@ describe.skipIf(postgresProgram() === undefined)("a start on PostgreSQL", () => 
     const url = server.url.replace(/postgres$/, "narows");
     const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, DATABASE_URL: url });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('database "narows" does not exist')]);
+  });
+
+  it.each(["require", "verify-full"])("is refused where the server has no TLS and sslmode=%s", async (mode) => {
+    await using folder = await makeTempFolder();
+    const url = `${server.url}?sslmode=${mode}`;
+    const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, DATABASE_URL: url });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("the server offers no TLS, which sslmode demands")]);
   });
 
   it("makes its secrets once, and another node without them is refused before it makes its own", async () => {

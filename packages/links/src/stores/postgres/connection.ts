@@ -1,5 +1,6 @@
 import { connect, Socket } from "node:net";
 import postgres from "postgres";
+import { connectFault, demandsTls, noTls, refusesTls } from "./connect-fault.ts";
 import type { ConnectionTarget } from "./connection-target.ts";
 import { ConnectionLost } from "./postgres-error.ts";
 import { readStatement, type Parameter, type Statement } from "./sql.ts";
@@ -59,11 +60,13 @@ export async function openConnection(
 class SocketConnection implements Connection {
   onAnswer: (() => void) | undefined;
   readonly #client: postgres.Sql;
+  readonly #demandsTls: boolean;
   readonly #waiting = new Set<(error: unknown) => void>();
   #socket: Socket | undefined;
   #lost: ConnectionLost | undefined;
 
   constructor(target: ConnectionTarget) {
+    this.#demandsTls = demandsTls(target.url);
     const options = {
       ...target.options,
       max: 1,
@@ -124,13 +127,25 @@ class SocketConnection implements Connection {
 
   /** Asked once more it gives a dead one: the library would open a lost connection again by itself. */
   async #openSocket(path: string | false, host = "localhost", port = 5432): Promise<Socket> {
-    if (this.#socket !== undefined || this.#lost !== undefined) return deadSocket("The connection is over.");
+    if (this.#socket !== undefined || this.#lost !== undefined) return deadSocket("the connection is over");
     const socket = typeof path === "string" ? connect(path) : connect({ host, port, noDelay: true });
     this.#socket = socket;
     // The library reads the host's name from here, to check the server's certificate.
     Object.assign(socket, { host, port });
     const failure = await connected(socket);
-    return failure === undefined ? socket : deadSocket(failure);
+    if (failure === undefined) return this.#watchTls(socket);
+    const reason = typeof path === "string" ? failure.message : connectFault(failure, host, port);
+    // Before the library ends it, which knows no reason.
+    this.destroy(reason);
+    return deadSocket(reason);
+  }
+
+  /** The library would begin TLS whatever the server answers, and then know of an ended connection alone. */
+  #watchTls(socket: Socket): Socket {
+    if (!this.#demandsTls) return socket;
+    return socket.once("data", (answer: Buffer) => {
+      if (refusesTls(answer)) this.destroy(noTls);
+    });
   }
 }
 
@@ -145,11 +160,11 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** What went wrong, or undefined. */
-function connected(socket: Socket): Promise<string | undefined> {
+function connected(socket: Socket): Promise<Error | undefined> {
   return new Promise((resolve) => {
     socket.once("connect", () => resolve(undefined));
-    socket.once("error", (error) => resolve(error.message));
-    socket.once("close", () => resolve("the connection was closed"));
+    socket.once("error", resolve);
+    socket.once("close", () => resolve(new Error("the connection was closed")));
   });
 }
 
