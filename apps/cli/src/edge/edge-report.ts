@@ -7,6 +7,8 @@ export type EdgeReportOptions = {
   readonly list: Pick<EdgeList, "counts">;
   readonly silenceMs: number;
   readonly monotonicMs: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 };
 
 /** What the agent has counted. */
@@ -24,6 +26,8 @@ export type EdgeCounts = {
 /** Says when the edge must do without its copies and when no more, and now and then a line of counts. */
 export interface EdgeReport {
   heard(position: string): void;
+  /** The service cannot tell of all changes before that span is over. */
+  blind(forMs: number): void;
   failed(error: unknown): void;
   /** Somebody else took files of the list away. */
   damaged(): void;
@@ -34,11 +38,16 @@ export interface EdgeReport {
 
 const lineEveryMs = 60_000;
 
+/** So much longer than was said is worth another line. */
+const muchLaterMs = 60_000;
+
 /** Begins as one that does without copies. */
-export function createEdgeReport({ say, notice, list, silenceMs, monotonicMs }: EdgeReportOptions): EdgeReport {
+export function createEdgeReport(options: EdgeReportOptions): EdgeReport {
+  const { say, notice, list, silenceMs, monotonicMs, now: wallMs } = options;
   const state = { polls: 0, failedPolls: 0, lapses: 0, isTrusted: false };
   let position: string | null = null;
   let lastError = "";
+  let saidUntil = Number.NEGATIVE_INFINITY;
   let lineAt = monotonicMs() + lineEveryMs;
 
   const counts = (): EdgeCounts => {
@@ -49,6 +58,12 @@ export function createEdgeReport({ say, notice, list, silenceMs, monotonicMs }: 
     heard(at) {
       state.polls += 1;
       position = at;
+    },
+    blind(forMs) {
+      const until = monotonicMs() + forMs;
+      if (until < saidUntil + muchLaterMs) return;
+      saidUntil = until;
+      notice(say("edge.blind", { until: new Date(wallMs() + forMs).toISOString() }));
     },
     failed(error) {
       state.polls += 1;

@@ -89,6 +89,7 @@ async function step(options: FollowOptions, over: AbortSignal): Promise<void> {
   requireLock(lock, folder);
   follower.take(page, askedAt);
   report.heard(page.position);
+  if (page.bypassMs > 0) report.blind(page.bypassMs);
   // A service on which too many wait answers at once; asking again at once would make it worse.
   if (page.isUpToDate && page.position === since) await rest(pollMs - (monotonicMs() - askedAt), signal);
 }

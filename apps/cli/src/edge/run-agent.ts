@@ -33,8 +33,9 @@ export async function runAgent(options: AgentOptions, context: Context): Promise
   using lock = lockFolder(options.folder);
   const folder = openListFolder(options.folder);
   const list = createEdgeList({ folder, maxRows, monotonicMs });
-  const follower = createFollower({ list, folder, silenceMs, monotonicMs, now: context.now });
-  const report = createEdgeReport({ say: context.say, notice: context.notice, list, silenceMs, monotonicMs });
+  const { say, notice, now } = context;
+  const follower = createFollower({ list, folder, silenceMs, monotonicMs, now });
+  const report = createEdgeReport({ say, notice, list, silenceMs, monotonicMs, now });
   // Several answers in the time after which none would be too few.
   const pollMs = Math.min(10_000, Math.floor(silenceMs / 4));
   const deadlineMs = pollMs + Math.max(1_000, silenceMs);

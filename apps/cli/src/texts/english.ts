@@ -61,6 +61,8 @@ export const english = {
   "edge.listening": "Purges are taken at 127.0.0.1:{port}.",
   "edge.failed": "The service did not answer: {reason}. Trying again.",
   "edge.trusted": "The list is up to date (position {position}): the cache is used.",
+  "edge.blind":
+    "No copies until {until}, because the service's log of changes does not reach back that far: its database was copied, restored or exchanged right after changes, or very many links were changed.",
   "edge.damaged":
     "Files of the list were taken away by somebody else: the cache is passed over until the list is made anew.",
   "edge.lapsed":

@@ -61,6 +61,8 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "edge.listening": "127.0.0.1:{port}에서 퍼지를 받습니다.",
   "edge.failed": "서비스가 응답하지 않았습니다: {reason}. 다시 시도합니다.",
   "edge.trusted": "목록이 최신입니다(위치 {position}). 캐시를 사용합니다.",
+  "edge.blind":
+    "{until}까지 사본을 쓰지 않습니다. 서비스의 변경 기록이 거기까지 남아 있지 않기 때문입니다. 변경 직후에 데이터베이스를 복사·복원·교체했거나, 아주 많은 링크가 바뀌었습니다.",
   "edge.damaged": "다른 프로그램이 목록의 파일을 지웠습니다. 목록을 다시 만들 때까지 캐시를 건너뜁니다.",
   "edge.lapsed": "{seconds}초 동안 서비스에서 소식이 없었거나 목록이 온전하지 않습니다. 캐시를 건너뜁니다.",
   "edge.ended": "거부한 링크: {denied}. 서비스에 묻는 링크: {bypassed}. 위치: {position}.",
