@@ -55,7 +55,7 @@ describe("a start without a database that could be used", () => {
     const url = `postgres://narrows:hunter2hunter2@127.0.0.1:${port}/links`;
     const { exitCode, stdout, stderr } = await refuse({ DATA_DIR: folder.path, DATABASE_URL: url });
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(new RegExp(`DATABASE_URL: The database links at 127\\.0\\.0\\.1:${port} .*whether it runs`));
+    expect(stderr).toMatch(new RegExp(`DATABASE_URL: The database 127\\.0\\.0\\.1:${port}/links .*whether it runs`));
     expect(stderr).toContain(`(nobody listens at port ${port} of 127.0.0.1, ECONNREFUSED)`);
     expect(stdout + stderr).not.toContain("hunter2");
   });

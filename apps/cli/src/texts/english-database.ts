@@ -20,7 +20,7 @@ export const englishDatabase = {
   "db.copyFrom": "the embedded database's file; default: narrows.db in DATA_DIR",
   "db.copyTo": "postgres://… of the other database; default: DATABASE_URL, which no list of processes shows",
   "db.copyMerge": "also into a database that holds other links, or that nodes use",
-  "db.copying": "Copying {path}. {place} gets it.",
+  "db.copying": "Copying {path} into the database {place}.",
   "db.copyProgress": "Links looked at: {done} of {all}.",
   "db.copied": "Links written: {written}.",
   "db.copyRow": "  {table}: {source} here, {target} there",
@@ -29,7 +29,7 @@ export const englishDatabase = {
   "db.copyWrong":
     "Not the same on both sides: {tables}. Run the command again while nobody changes the other database.",
   "db.copyWhole":
-    "Everything is there. Before you start nodes on it, give them the CODE_SECRET and the ADMIN_KEY of before; what changed since the copy began comes along when you run the command again.",
+    "Everything is there. Before you start nodes on it, give them the CODE_SECRET and the ADMIN_KEY of before; what changed since the copy began comes along when you run the command again. Not copied: reports and the findings of safety checks; links in quarantine are.",
   "expected.databaseUrl": "It must be an address that begins with postgres://; without it, set DATABASE_URL.",
   "config.DATABASE_URL": "It must be an address that begins with postgres://.",
   "error.COPY_TARGET_USED": "The other database holds links that are not from this file. Nothing was copied.",

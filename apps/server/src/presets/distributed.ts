@@ -81,7 +81,7 @@ async function requireOurs(
   { log }: Surroundings,
 ): Promise<void> {
   const where = databasePlace(databaseUrl);
-  await requireSameDatabase(installation, config.dataDir, where);
+  await requireSameDatabase(installation, config.dataDir, `The database ${where}`);
   await requireGivenSecrets(installation, config);
   const context = { database: where, installation: await installation.id() };
   if (!(await installation.hasLinks())) log.warn(context, "The database holds no link. Is its name right?");

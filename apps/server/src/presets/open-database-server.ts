@@ -39,6 +39,6 @@ function mayPass(error: unknown): boolean {
 /** The error names its mend in the same sentence, and never a password. */
 function databaseFault(error: unknown, url: URL): unknown {
   if (!(error instanceof DatabaseServerError)) return error;
-  const problem = `${databasePlace(url)} cannot be used. ${error.message}`;
+  const problem = `The database ${databasePlace(url)} cannot be used. ${error.message}`;
   return new ConfigError([{ option: "DATABASE_URL", problem, mend: "" }], { cause: error });
 }
