@@ -2,10 +2,12 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDatabase } from "../links/postgres/database.ts";
+import { openSession } from "../links/postgres/session.ts";
 import { eventually } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import { linksApi } from "../program/links-api.ts";
 import { adminKey, startProgram } from "../program/program.ts";
+import { readMetric } from "../program/read-metric.ts";
 import { runNarrows } from "../program/run-narrows.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { sharedDatabase } from "../program/test-stores.ts";
@@ -16,6 +18,11 @@ const longUrl = "https://example.com/";
 /** Runs a start that must be refused. */
 function refuse(env: Readonly<Record<string, string>>) {
   return runNarrows(["serve"], { env: { PORT: "0", ADMIN_KEY: adminKey, ...env } });
+}
+
+async function rightsOfGuide(): Promise<string> {
+  const guide = await readFile(new URL("../../docs/guide/postgres.md", import.meta.url), "utf8");
+  return /^## Rights$.*?^```sql$(.*?)^```$/ms.exec(guide)?.[1] ?? "";
 }
 
 describe("a start without a database that could be used", () => {
@@ -137,6 +144,29 @@ describe.skipIf(postgresProgram() === undefined)("a start on PostgreSQL", () => 
     await using program = await startProgram({ dataDir: folder.path, env: right });
     await program.stop();
     expect(await readFile(join(folder.path, "narrows.database"), "utf8")).toMatch(/^[0-9a-f]{32}\n$/);
+  });
+
+  it("is refused to a user without rights, and archives as one who has those of the guide and owns nothing", async () => {
+    const ownersUrl = await makeDatabase(server);
+    const url = new URL(ownersUrl);
+    url.username = "narrows_service";
+    await using owner = openSession(ownersUrl);
+    await owner.run("CREATE ROLE narrows_service LOGIN");
+    const env = { ...sharedDatabase({ url: url.href }), RETENTION: "1s" };
+    await using folder = await makeTempFolder();
+    const unready = await refuse({ DATA_DIR: folder.path, ...env });
+    expect([unready.exitCode, unready.stderr]).toEqual([2, expect.stringContaining("lacks a right")]);
+    await runNarrows(["db", "migrate"], { env: { DATABASE_URL: ownersUrl } });
+    const ungranted = await refuse({ DATA_DIR: folder.path, ...env });
+    expect([ungranted.exitCode, ungranted.stderr]).toEqual([2, expect.stringContaining("lacks a right")]);
+    await owner.run(await rightsOfGuide());
+    await using program = await startProgram({ dataDir: folder.path, env });
+    const api = linksApi(program.http, program.admin);
+    await api.mustCreate({ longUrl, expiresAt: new Date(Date.now() + 1_500).toISOString() });
+    await eventually(60_000, "That the link was archived", async () =>
+      (await readMetric(program, "narrows_archived_links_total")) === 1 ? true : undefined,
+    );
+    await program.stop();
   });
 
   it("is refused on an empty database beside a file with links, and on the file where PostgreSQL was used", async () => {

@@ -33,6 +33,9 @@ export type StoreArchive = { readonly part: Part; readonly stats: () => StoreArc
 /** One transaction stays short. */
 const batchSize = 100;
 
+/** With a short retention rounds are as frequent; a right that is missing would be told each time. */
+const quietMs = 60_000;
+
 /** The start is for requests. */
 const firstMs = 2_000;
 
@@ -85,12 +88,15 @@ function lagOf({ options: { retentionMs, now }, isRunning, caughtUpTo }: State):
 async function goRounds(state: State): Promise<void> {
   const { options, counts } = state;
   let waitMs = firstMs;
+  let toldAt = Number.NEGATIVE_INFINITY;
   while (await pause(waitMs, state.stopping.signal)) {
     waitMs = options.intervalMs;
     try {
       await archiveAndDrop(state);
     } catch (error) {
       counts.failedRounds += 1;
+      if (options.now() - toldAt < quietMs) continue;
+      toldAt = options.now();
       options.log.warn({ err: error }, "Expired links could not be archived; trying again.");
     }
   }

@@ -74,6 +74,18 @@ describe("the archive of expired links", () => {
     await archive.part.stop?.();
   });
 
+  it("tells once a minute at most that it fails, however short its rounds are", async () => {
+    const failures = Array.from({ length: 200 }, () => new Error("permission denied for schema public"));
+    const { archive, start, lines } = openArchive(failures, { intervalMs: 1_000 });
+    await start();
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(archive.stats().failedRounds).toBeGreaterThan(40);
+    expect(lines).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lines).toHaveLength(2);
+    await archive.part.stop?.();
+  });
+
   it("drops the months before those that are kept", async () => {
     const { archive, start, months } = openArchive([], { keptMonths: 1 });
     await start();

@@ -1,5 +1,5 @@
 import type { ChangeBus } from "@narrows/links";
-import { createFaultLog } from "../fault-log.ts";
+import { createOutageLog } from "../fault-log.ts";
 import type { Surroundings } from "./drivers.ts";
 
 export type BusChoice = {
@@ -18,7 +18,7 @@ export type BusChoice = {
  */
 export async function openBus(choice: BusChoice, { log, clocks }: Surroundings): Promise<ChangeBus | undefined> {
   const { redisUrl, postgresUrl, hasRelay = false, installation } = choice;
-  const onFault = createFaultLog(log, "Changes cannot be told to other nodes at once, which read them in the log.");
+  const onFault = createOutageLog(log, "Changes cannot be told to other nodes at once, which read them in the log.");
   const options = { monotonicMs: clocks.monotonicMs, onFault };
   if (redisUrl !== undefined) {
     const { createRedisBus } = await import("@narrows/links/buses/redis");

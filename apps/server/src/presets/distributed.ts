@@ -5,7 +5,7 @@ import { openBus } from "./bus.ts";
 import { databasePlace } from "./database-place.ts";
 import type { Drivers, Surroundings } from "./drivers.ts";
 import { noteDatabase } from "./note-database.ts";
-import { openDatabaseServer } from "./open-database-server.ts";
+import { databaseFault, openDatabaseServer } from "./open-database-server.ts";
 import { requireSameDatabase } from "./require-same-database.ts";
 import { requireGivenSecrets, requireSameSecrets } from "./same-secrets.ts";
 import { openSharedCache } from "./shared-cache.ts";
@@ -60,7 +60,7 @@ export async function openDistributed(
     };
   } catch (error) {
     await database.close();
-    throw error;
+    throw databaseFault(error, databaseUrl);
   }
 }
 

@@ -33,12 +33,25 @@ export async function openDatabaseServer(url: URL, options: Omit<PostgresOptions
 }
 
 function mayPass(error: unknown): boolean {
+  if (lacksRight(error)) return false;
   return error instanceof StoreError || (error instanceof DatabaseServerError && error.code === "SERVER_UNREACHABLE");
 }
 
-/** The error names its mend in the same sentence, and never a password. */
-function databaseFault(error: unknown, url: URL): unknown {
-  if (!(error instanceof DatabaseServerError)) return error;
+/**
+ * Says that the operator has to change something; any other error comes back as it is. The error names its mend in the
+ * same sentence, and never a password.
+ */
+export function databaseFault(error: unknown, url: URL): unknown {
+  if (!(error instanceof DatabaseServerError) && !lacksRight(error)) return error;
   const problem = `The database ${databasePlace(url)} cannot be used. ${error.message}`;
   return new ConfigError([{ option: "DATABASE_URL", problem, mend: "" }], { cause: error });
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient_privilege. */
+const insufficientPrivilege = "42501";
+
+/** No second try helps before somebody has granted it. */
+function lacksRight(error: unknown): error is StoreError {
+  if (!(error instanceof StoreError) || !(error.cause instanceof Error)) return false;
+  return "code" in error.cause && error.cause.code === insufficientPrivilege;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { SharedCache } from "@narrows/links";
-import { createFaultLog } from "../fault-log.ts";
+import { createOutageLog } from "../fault-log.ts";
 import type { Surroundings } from "./drivers.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function openSharedCache(
     url: redisUrl.href,
     ...(installation === undefined ? {} : { prefix: `narrows:${installation}` }),
     monotonicMs: clocks.monotonicMs,
-    onFault: createFaultLog(log, "The cache in Redis cannot be reached; links are read from the database."),
+    onFault: createOutageLog(log, "The cache in Redis cannot be reached; links are read from the database."),
     makeId: () => randomBytes(8).toString("hex"),
   });
 }

@@ -18,7 +18,7 @@ export const sqlStates: Readonly<Record<string, { readonly meaning: Meaning; rea
   "40": { meaning: "STORE_LOCKED", advice: "Another change was in the way; try again." },
   "42501": {
     meaning: "STORE_UNAVAILABLE",
-    advice: "The database's user lacks a right; give it all rights to the tables.",
+    advice: "The database's user lacks a right; grant it, see Rights in docs/guide/postgres.md.",
   },
   "42": {
     meaning: "STORE_UNAVAILABLE",
