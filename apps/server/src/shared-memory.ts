@@ -7,7 +7,7 @@ import {
   type SharedCache,
 } from "@narrows/links";
 import type { Logger, Metrics } from "@narrows/service";
-import { createFaultLog } from "./fault-log.ts";
+import { createOutageLog } from "./fault-log.ts";
 import { registerSharedMetrics } from "./metrics/shared-metrics.ts";
 
 /** Lookups by way of the cache that all nodes share, where there is one. */
@@ -45,7 +45,7 @@ export function createSharedMemory(options: SharedMemoryOptions): SharedMemory {
     const findTarget: LinkStore["findTarget"] = (key) => store.findTarget(key);
     return { findTarget, hear: nothing, tell: nothing, start: nothing, stop: async () => undefined };
   }
-  const onError = createFaultLog(log, "The cache in Redis does not follow the log of changes, and is left aside.");
+  const onError = createOutageLog(log, "The cache in Redis does not follow the log of changes, and is left aside.");
   const follower = createSharedFollower({ shared, store, pollMs, maxSilenceMs, monotonicMs, onError });
   const lookups = createSharedLookups({ shared, store, isTrusted: follower.isTrusted, deadlineMs, monotonicMs });
   registerSharedMetrics(metrics, lookups, follower.isTrusted);

@@ -1,13 +1,13 @@
 import { createLogger } from "@narrows/service";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createFaultLog } from "../src/fault-log.ts";
+import { createFaultLog, createOutageLog } from "../src/fault-log.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const coded = (code: string): Error => Object.assign(new Error(`It is ${code}.`), { code });
 
-function openLog() {
+function openLog(create = createFaultLog) {
   const lines: string[] = [];
   const log = createLogger({ level: "error", write: (line) => lines.push(line) });
   const written = () =>
@@ -15,7 +15,7 @@ function openLog() {
       const { msg, withheld, requestId } = JSON.parse(line) as Readonly<Record<string, unknown>>;
       return [msg, withheld, requestId];
     });
-  return { onFault: createFaultLog(log, "So it is."), written };
+  return { onFault: create(log, "So it is."), written };
 }
 
 describe("createFaultLog", () => {
@@ -40,5 +40,16 @@ describe("createFaultLog", () => {
     const { onFault, written } = openLog();
     for (let kind = 0; kind < 1_000; kind += 1) onFault(coded(`CODE_${kind}`));
     expect(written()).toHaveLength(51);
+  });
+});
+
+describe("createOutageLog", () => {
+  it("writes one line a minute of each fault that repeats twice a second, with the number of those between", () => {
+    const { onFault, written } = openLog(createOutageLog);
+    for (let tries = 0; tries < 240; tries += 1) {
+      onFault(coded("ECONNREFUSED"));
+      vi.advanceTimersByTime(500);
+    }
+    expect(written().map(([, withheld]) => withheld)).toEqual([0, 118, 119]);
   });
 });
