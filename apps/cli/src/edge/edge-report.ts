@@ -105,5 +105,6 @@ function countsLine(counts: EdgeCounts): string {
 function reasonOf(error: Error): string {
   const { values } = error as { readonly values?: Readonly<Record<string, unknown>> };
   const detail = values === undefined ? "" : ` (${Object.values(values).join(", ")})`;
-  return `${error.message}${detail}`;
+  // It is put into a sentence.
+  return `${error.message}${detail}`.replace(/\.$/, "");
 }

@@ -23,3 +23,17 @@ test("it is said once until when no copies are used, and again only when it last
   report.blind(300_000);
   expect(notices.slice(1)).toEqual([expect.stringContaining("No copies until 2030-01-01T00:06:00.000Z, because")]);
 });
+
+test("a reason that is a sentence is put into another one without a second full stop", () => {
+  const notices: string[] = [];
+  const report = createEdgeReport({
+    say: sayIn("en"),
+    notice: (line) => notices.push(line),
+    list: { counts: () => ({ deny: 0, bypass: 0 }) },
+    silenceMs: 1_000,
+    monotonicMs: () => 0,
+    now: () => wallStart,
+  });
+  report.failed(new Error("The page is too long."));
+  expect(notices).toEqual(["The service did not answer: The page is too long. Trying again."]);
+});
