@@ -74,6 +74,17 @@ describe("deploy/compose.yaml", () => {
     }
   });
 
+  it("gives PostgreSQL the connections of as many workers as settings.env says, also while nodes are reloaded", async () => {
+    const text = await readFile(join(deploy, "compose/settings.env.example"), "utf8");
+    const [, perWorker, given, workers] = /up to (\d+) connections[^]*gives (\d+)[^]*enough for (\d+)/.exec(text) ?? [];
+    const command = file.services["postgres"]?.command ?? [];
+    expect(command).toContain(`max_connections=${given}`);
+    const taken = nodes.length * (Number(workers) + 1) * Number(perWorker);
+    const forSuperuser = 3;
+    expect(taken).toBeGreaterThan(0);
+    expect(taken + forSuperuser).toBeLessThanOrEqual(Number(given));
+  });
+
   it("gives everything a health check, and waits for the health of what is needed", () => {
     const own = services.filter(([, { image: name, healthcheck }]) => name !== "narrows" && healthcheck === undefined);
     expect(own).toEqual([]);
