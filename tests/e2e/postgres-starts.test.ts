@@ -6,6 +6,7 @@ import { openSession } from "../links/postgres/session.ts";
 import { eventually } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import { linksApi } from "../program/links-api.ts";
+import { rootPath } from "../program/narrows-path.ts";
 import { adminKey, startProgram } from "../program/program.ts";
 import { readMetric } from "../program/read-metric.ts";
 import { runNarrows } from "../program/run-narrows.ts";
@@ -21,7 +22,7 @@ function refuse(env: Readonly<Record<string, string>>) {
 }
 
 async function rightsOfGuide(): Promise<string> {
-  const guide = await readFile(new URL("../../docs/guide/postgres.md", import.meta.url), "utf8");
+  const guide = await readFile(join(rootPath, "docs/guide/postgres.md"), "utf8");
   return /^## Rights$.*?^```sql$(.*?)^```$/ms.exec(guide)?.[1] ?? "";
 }
 
