@@ -51,8 +51,8 @@ export function createEdgeReport(options: EdgeReportOptions): EdgeReport {
   let lineAt = monotonicMs() + lineEveryMs;
 
   const counts = (): EdgeCounts => {
-    const { deny, bypass } = list.counts();
-    return { position, denied: deny, bypassed: bypass, ...state };
+    const { deny: denied, bypass: bypassed } = list.counts();
+    return { position, denied, bypassed, ...state };
   };
   return {
     heard(at) {
@@ -74,8 +74,7 @@ export function createEdgeReport(options: EdgeReportOptions): EdgeReport {
       lastError = reason;
     },
     damaged: () => notice(say("edge.damaged")),
-    look(trustedUntil) {
-      const now = monotonicMs();
+    look(trustedUntil, now = monotonicMs()) {
       const isTrusted = now < trustedUntil;
       if (isTrusted && !state.isTrusted) {
         lastError = "";
