@@ -1,6 +1,6 @@
 /** What a process and its descendants have used so far. */
 export type TreeUsage = {
-  /** User and system time of every thread, live or ended, of the live processes. */
+  /** User and system time of every thread, live or ended, of the live processes, and on Linux of their children that ended. */
   readonly cpuSeconds: number;
   readonly residentMiB: number;
   /** Shared pages counted in part; undefined where the system does not tell. */

@@ -39,7 +39,8 @@ function readStats(): ReadonlyMap<number, ProcessStat> {
 /** The second field is the program's name in brackets and may hold anything, so counting starts behind its end. */
 function parseStat(text: string): ProcessStat {
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const ticks = Number(fields[11]) + Number(fields[12]);
+  // Of its own, and of its children that have ended: a server that ends a process must not seem to have used less.
+  const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
   return { parent: Number(fields[1]), cpuSeconds: ticks / ticksPerSecond };
 }
 

@@ -19,7 +19,7 @@ export function readStatement(name: string): Statement {
 }
 
 export function statementOf(sql: string): Statement {
-  const parts = sql.replaceAll(/^--.*\n/gm, "").split(parameterForm);
+  const parts = sql.replaceAll(/^[ \t]*--.*\n/gm, "").split(parameterForm);
   const texts = parts.filter((_, index) => index % 2 === 0);
   return { texts: Object.assign(texts, { raw: texts }), names: parts.filter((_, index) => index % 2 === 1) };
 }
