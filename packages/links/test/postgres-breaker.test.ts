@@ -12,8 +12,9 @@ describe("the breaker of PostgreSQL", () => {
       if (left.shift() !== true) throw new Error("down");
     });
     const onOpen = (reason: unknown) => opened.push(reason);
-    const breaker = new Breaker({ probe, verify: probe, minPauseMs: 100, maxPauseMs: 400, onOpen });
-    return { breaker, probe, opened };
+    const onAnswer = vi.fn<() => void>();
+    const breaker = new Breaker({ probe, verify: probe, minPauseMs: 100, maxPauseMs: 400, onOpen, onAnswer });
+    return { breaker, probe, opened, onAnswer };
   }
 
   it("refuses nothing until it is opened, and then everything with one reason", () => {
@@ -28,7 +29,7 @@ describe("the breaker of PostgreSQL", () => {
   });
 
   it("probes less and less often, and closes with the first probe that succeeds", async () => {
-    const { breaker, probe } = start([false, false, false, true]);
+    const { breaker, probe, onAnswer } = start([false, false, false, true]);
     breaker.open(new Error("gone"));
     for (const [ms, probes] of [
       [99, 0],
@@ -42,16 +43,19 @@ describe("the breaker of PostgreSQL", () => {
       expect(probe).toHaveBeenCalledTimes(probes);
       expect(breaker.stats().isOpen).toBe(true);
     }
+    expect(onAnswer).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(breaker.refusal()).toBeUndefined();
+    expect(onAnswer).toHaveBeenCalledTimes(1);
   });
 
   it("verifies a suspicion once, and opens only when that fails", async () => {
-    const { breaker, probe, opened } = start([true, false]);
+    const { breaker, probe, opened, onAnswer } = start([true, false]);
     breaker.suspect(new Error("late"));
     breaker.suspect(new Error("late again"));
     await vi.advanceTimersByTimeAsync(0);
     expect([probe.mock.calls.length, breaker.stats().opened]).toEqual([1, 0]);
+    expect(onAnswer).toHaveBeenCalledTimes(1);
     breaker.suspect(new Error("gone"));
     await vi.advanceTimersByTimeAsync(0);
     expect(probe).toHaveBeenCalledTimes(2);

@@ -10,6 +10,8 @@ export type BreakerOptions = {
   readonly maxPauseMs: number;
   /** Told once each time the server is given up, so that nobody goes on waiting for it. */
   readonly onOpen: (reason: StoreError) => void;
+  /** Told each time the server has answered after it was suspected or given up. */
+  readonly onAnswer: () => void;
 };
 
 export type BreakerStats = {
@@ -74,6 +76,7 @@ export class Breaker {
     this.#isVerifying = true;
     try {
       await this.#options.verify();
+      this.#options.onAnswer();
     } catch {
       this.open(cause);
     } finally {
@@ -90,6 +93,7 @@ export class Breaker {
     try {
       await this.#options.probe();
       this.#reason = undefined;
+      this.#options.onAnswer();
     } catch {
       if (!this.#isClosed) this.#probeLater();
     }

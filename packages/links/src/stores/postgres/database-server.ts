@@ -69,6 +69,10 @@ export function createDatabaseServer(options: ServerOptions): DatabaseServer {
     onOpen(reason) {
       for (const each of [...waiting, ...pools.values()]) each.refuseAll(reason);
     },
+    // Else the others would go on refusing for the rest of their pause, after the first has shown that all is well.
+    onAnswer() {
+      for (const pool of pools.values()) pool.resume();
+    },
   });
   return {
     pool({ name, size, ...changed }) {

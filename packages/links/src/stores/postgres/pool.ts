@@ -121,6 +121,12 @@ export class Pool {
     }
   }
 
+  /** Tries connections again without the pause after one that could not be opened. */
+  resume(): void {
+    this.#openRefusal = undefined;
+    this.#serve();
+  }
+
   /** Refuses everything that waits for a connection. */
   refuseAll(error: StoreError): void {
     for (const { refuse, timer } of this.#queue.splice(0)) {
@@ -194,10 +200,7 @@ export class Pool {
   #pauseOpening(error: unknown): void {
     const refusal = refusalFrom(error);
     this.#openRefusal = refusal;
-    setTimeout(() => {
-      this.#openRefusal = undefined;
-      this.#serve();
-    }, openPauseMs);
+    setTimeout(() => this.resume(), openPauseMs);
     if (this.#open.size > 0) return;
     this.refuseAll(refusal);
     if (!isOutOfSlots(error)) this.#options.breaker.suspect(error);
