@@ -1,6 +1,7 @@
 import { isCode } from "../../code-form.ts";
 import type { LinkStore } from "../../link-store.ts";
 import { isForgotten } from "../../link.ts";
+import { NumberBlock } from "../../number-block.ts";
 import { keepAnswer } from "./answers.ts";
 import { wholeLink } from "./archived-payload.ts";
 import { createAsk, createTell } from "./ask.ts";
@@ -10,7 +11,6 @@ import type { CreateQueue } from "./create-queue.ts";
 import type { KnownChanges } from "./known-changes.ts";
 import { storedLinkFromRow } from "./link-row.ts";
 import { createList } from "./list-links.ts";
-import { NumberBlock } from "./number-block.ts";
 import type { Pool } from "./pool.ts";
 import { readStatement } from "./sql.ts";
 import { createChanges } from "./write-change.ts";

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { LinkPage, LinkStore } from "../../link-store.ts";
+import { NumberBlock } from "../../number-block.ts";
 import { prepareArchiveMonths } from "./archive-months.ts";
 import { prepareChangeLog } from "./change-log.ts";
 import { findLink } from "./find-link.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { targetFromRow } from "./link-row.ts";
-import { NumberBlock } from "./number-block.ts";
 import { readNow } from "./read-now.ts";
 import type { ReadQueue } from "./read-queue.ts";
 import { readSql } from "./sql.ts";
