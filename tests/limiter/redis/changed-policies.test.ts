@@ -1,10 +1,9 @@
 import { compilePolicy, type AlgorithmOptions, type Policy } from "@narrows/limiter";
 import { referenceStore } from "@narrows/limiter/testing";
 import { redisStoreForTest } from "@narrows/limiter/testing/redis";
-import type { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startRedis, type RedisServer } from "../../services/redis-server.ts";
-import { nextPrefix, openIoredis } from "./redis-clients.ts";
+import { describe, expect, it } from "vitest";
+import { nextPrefix } from "./redis-clients.ts";
+import { useRedis } from "./use-redis.ts";
 
 const changing = (options: AlgorithmOptions): Policy => compilePolicy({ name: "changing", by: ["client"], ...options });
 const log = changing({ algorithm: "sliding-window-log", limit: 5, windowMs: 10_000 });
@@ -14,19 +13,8 @@ const slow = changing({ algorithm: "token-bucket", capacity: 5, refill: 5, refil
 const quick = changing({ algorithm: "token-bucket", capacity: 6, refill: 6, refillMs: 1_000 });
 
 describe("a counter in Redis whose policy has changed", () => {
-  let server: RedisServer;
-  let client: Redis;
+  const own = useRedis();
   let nowMicros = 0;
-
-  beforeAll(async () => {
-    server = await startRedis();
-    client = await openIoredis(server);
-  });
-
-  afterAll(async () => {
-    client.disconnect();
-    await server[Symbol.asyncDispose]();
-  });
 
   const open = () => {
     nowMicros = 1_784_567_890_123_456;
@@ -34,7 +22,7 @@ describe("a counter in Redis whose policy has changed", () => {
     const options = { onFailure: "closed", prefix, deadlineMs: 5_000 } as const;
     return {
       prefix,
-      redis: redisStoreForTest(client, options, () => nowMicros),
+      redis: redisStoreForTest(own.client, options, () => nowMicros),
       reference: referenceStore(() => nowMicros),
     };
   };
@@ -77,7 +65,7 @@ describe("a counter in Redis whose policy has changed", () => {
       const blocks = () =>
         Promise.all(
           keys.map(async (key) => {
-            const value = await client.getBuffer(
+            const value = await own.client.getBuffer(
               `${prefix}:{${Buffer.from(key).toString("base64url")}:djE}:bucket:changing`,
             );
             return value?.readDoubleLE(value.indexOf(";") + 9);
@@ -87,7 +75,7 @@ describe("a counter in Redis whose policy has changed", () => {
       await all(quick, 1);
       const before = await blocks();
       expect(before.every((until) => until !== undefined && until < 0)).toBe(true);
-      for (const key of await client.keys(`${prefix}:*`)) await client.persist(key);
+      for (const key of await own.client.keys(`${prefix}:*`)) await own.client.persist(key);
       nowMicros += 100_000;
       for (const { verdicts } of await all(slow, 1)) expect(verdicts[0]?.allowed).toBe(false);
       expect(await blocks()).toEqual(before);

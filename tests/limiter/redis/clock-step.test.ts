@@ -1,10 +1,9 @@
 import { compilePolicy, type AlgorithmOptions, type Policy, type Store } from "@narrows/limiter";
 import { compareStores, openReferenceStore, referenceStore } from "@narrows/limiter/testing";
 import { redisStoreForTest } from "@narrows/limiter/testing/redis";
-import type { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startRedis, type RedisServer } from "../../services/redis-server.ts";
-import { nextPrefix, openIoredis, openOnMovedClock } from "./redis-clients.ts";
+import { describe, expect, it } from "vitest";
+import { nextPrefix, openOnMovedClock } from "./redis-clients.ts";
+import { useRedis } from "./use-redis.ts";
 
 const yearMs = 365 * 86_400_000;
 const rate = { refill: 5, refillMs: 60_000 };
@@ -20,20 +19,9 @@ const quotas: readonly AlgorithmOptions[] = [
 
 /** What docs/reference/limiter-redis.md says under "Clock". */
 describe("a clock that was a year ahead for a while", () => {
-  let server: RedisServer;
-  let client: Redis;
+  const own = useRedis();
   let nowMicros = 1_784_567_890_123_456;
   const pass = (ms: number) => void (nowMicros += ms * 1_000);
-
-  beforeAll(async () => {
-    server = await startRedis();
-    client = await openIoredis(server);
-  });
-
-  afterAll(async () => {
-    client.disconnect();
-    await server[Symbol.asyncDispose]();
-  });
 
   const take = async (store: Store, policy: Policy, key: string) => {
     const { verdicts } = await store.charge([{ policy, key: [key], cost: 1 }]);
@@ -49,7 +37,7 @@ describe("a clock that was a year ahead for a while", () => {
     const policy = compilePolicy({ name: "p", by: ["client"], ...quota });
     const next = compilePolicy({ name: "p", by: ["client"], version: "v2", ...quota });
     const options = { onFailure: "closed", prefix: nextPrefix(), deadlineMs: 5_000 } as const;
-    const stores = [redisStoreForTest(client, options, () => nowMicros), referenceStore(() => nowMicros)];
+    const stores = [redisStoreForTest(own.client, options, () => nowMicros), referenceStore(() => nowMicros)];
     for (const store of stores) await takeAll(store, policy, "before");
     pass(yearMs);
     for (const store of stores) {
@@ -73,18 +61,7 @@ describe("a clock that was a year ahead for a while", () => {
 
 /** A counter whose block is over is the same with and without it. */
 describe("a block that ended", () => {
-  let server: RedisServer;
-  let client: Redis;
-
-  beforeAll(async () => {
-    server = await startRedis();
-    client = await openIoredis(server);
-  });
-
-  afterAll(async () => {
-    client.disconnect();
-    await server[Symbol.asyncDispose]();
-  });
+  const own = useRedis();
 
   const together = [1, 2, 20] as const;
   it.each(quotas.flatMap((quota) => together.map((count) => [quota, count] as const)))(
@@ -93,7 +70,7 @@ describe("a block that ended", () => {
       let nowMicros = 1_784_567_890_123_456;
       const policy = compilePolicy({ name: "p", by: ["client"], ...quota });
       const options = { onFailure: "closed", prefix: nextPrefix(), deadlineMs: 5_000 } as const;
-      const stores = [redisStoreForTest(client, options, () => nowMicros), referenceStore(() => nowMicros)];
+      const stores = [redisStoreForTest(own.client, options, () => nowMicros), referenceStore(() => nowMicros)];
       const all = Array.from({ length: count }, (_, at) => [{ policy, key: [`k${at}`], cost: 1 }]);
       const takeAll = (store: Store) => Promise.all(all.map((charges) => store.charge(charges)));
       // Twice, so that the second time is written into what lies there.
@@ -109,7 +86,7 @@ describe("a block that ended", () => {
   );
 
   it.each([12, 13, 22, 26])("comes back where it does in the reference on a random trace (seed %i)", async (seed) => {
-    const open = (startMicros: number) => openOnMovedClock(client, startMicros);
+    const open = (startMicros: number) => openOnMovedClock(own.client, startMicros);
     await expect(compareStores(open, openReferenceStore, { seed, stepsBack: true })).resolves.toBeUndefined();
   });
 });

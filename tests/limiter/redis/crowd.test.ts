@@ -1,11 +1,10 @@
 import { compilePolicy, type Charge, type Policy, type Store, type Verdicts } from "@narrows/limiter";
 import { referenceStore } from "@narrows/limiter/testing";
 import { redisStoreForTest } from "@narrows/limiter/testing/redis";
-import type { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRandom } from "../../program/random.ts";
-import { startRedis, type RedisServer } from "../../services/redis-server.ts";
-import { nextPrefix, openIoredis } from "./redis-clients.ts";
+import { nextPrefix } from "./redis-clients.ts";
+import { useRedis } from "./use-redis.ts";
 
 const rate = { refill: 5, refillMs: 1_000 };
 const quotas = [
@@ -24,23 +23,12 @@ const quotas = [
 ] as const;
 
 describe("what many ask in one turn of the event loop", () => {
-  let server: RedisServer;
-  let client: Redis;
+  const own = useRedis();
   let nowMicros = 0;
-
-  beforeAll(async () => {
-    server = await startRedis();
-    client = await openIoredis(server);
-  });
-
-  afterAll(async () => {
-    client.disconnect();
-    await server[Symbol.asyncDispose]();
-  });
 
   const open = () => {
     const options = { onFailure: "closed", prefix: nextPrefix(), deadlineMs: 5_000 } as const;
-    return [redisStoreForTest(client, options, () => nowMicros), referenceStore(() => nowMicros)] as const;
+    return [redisStoreForTest(own.client, options, () => nowMicros), referenceStore(() => nowMicros)] as const;
   };
   const policies: readonly Policy[] = quotas.map((quota, i) =>
     compilePolicy({ name: `p${i}`, by: ["client"], ...quota }),

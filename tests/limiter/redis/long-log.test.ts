@@ -1,31 +1,19 @@
 import { compilePolicy } from "@narrows/limiter";
 import { referenceStore } from "@narrows/limiter/testing";
 import { redisStoreForTest } from "@narrows/limiter/testing/redis";
-import type { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRandom } from "../../program/random.ts";
-import { startRedis, type RedisServer } from "../../services/redis-server.ts";
-import { nextPrefix, openIoredis } from "./redis-clients.ts";
+import { nextPrefix } from "./redis-clients.ts";
+import { useRedis } from "./use-redis.ts";
 
 describe("a log of many moments", () => {
-  let server: RedisServer;
-  let client: Redis;
-
-  beforeAll(async () => {
-    server = await startRedis();
-    client = await openIoredis(server);
-  });
-
-  afterAll(async () => {
-    client.disconnect();
-    await server[Symbol.asyncDispose]();
-  });
+  const own = useRedis();
 
   it("is read and written whole, whatever its length", async () => {
     let nowMicros = 1_784_567_890_123_456;
     const random = createRandom(63);
     const options = { onFailure: "closed", prefix: nextPrefix(), deadlineMs: 5_000 } as const;
-    const redis = redisStoreForTest(client, options, () => nowMicros);
+    const redis = redisStoreForTest(own.client, options, () => nowMicros);
     const reference = referenceStore(() => nowMicros);
     const policy = compilePolicy({
       name: "log",
@@ -45,6 +33,6 @@ describe("a log of many moments", () => {
       expect(await redis.peek(whole), `turn ${turn}`).toEqual(await reference.peek(whole));
       expect(await redis.refund(of(1), takenAt)).toEqual(await reference.refund(of(1), takenAt));
     }
-    expect(await client.strlen(`${options.prefix}:{YQ:djE}:bucket:log`)).toBeGreaterThan(16 * 350);
+    expect(await own.client.strlen(`${options.prefix}:{YQ:djE}:bucket:log`)).toBeGreaterThan(16 * 350);
   });
 });

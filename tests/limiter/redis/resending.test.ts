@@ -1,10 +1,11 @@
 import { compilePolicy } from "@narrows/limiter";
 import { redisStore } from "@narrows/limiter/redis";
 import { Cluster, Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../../program/deadline.ts";
-import { startRedis, type RedisServer } from "../../services/redis-server.ts";
+import { startRedis } from "../../services/redis-server.ts";
 import { openIoredis, openNodeRedis } from "./redis-clients.ts";
+import { useRedis } from "./use-redis.ts";
 
 const policy = compilePolicy({
   name: "p",
@@ -16,22 +17,11 @@ const policy = compilePolicy({
 const options = { onFailure: "closed", deadlineMs: 5_000 } as const;
 
 describe("a connection that breaks while a charge is under way", () => {
-  let server: RedisServer;
-  let operator: Redis;
-
-  beforeAll(async () => {
-    server = await startRedis();
-    operator = await openIoredis(server);
-  });
-
-  afterAll(async () => {
-    operator.disconnect();
-    await server[Symbol.asyncDispose]();
-  });
+  const own = useRedis();
 
   const clients = [
-    ["ioredis", async () => openIoredis(server)],
-    ["node-redis", async () => openNodeRedis(server)],
+    ["ioredis", async () => openIoredis(own.server)],
+    ["node-redis", async () => openNodeRedis(own.server)],
   ] as const;
 
   it.each(clients)("fails it, and nothing sends it again through %s", async (library, open) => {
@@ -41,22 +31,22 @@ describe("a connection that breaks while a charge is under way", () => {
       const charges = [{ policy, key: [library], cost: 1 }];
       await store.charge(charges);
       // Whatever might write waits, and is never carried out when its sender goes.
-      await operator.client("PAUSE", 60_000, "WRITE");
+      await own.client.client("PAUSE", 60_000, "WRITE");
       const underWay = store.charge(charges);
       await eventually(5_000, "The charge's arrival", async () =>
-        (await operator.info("clients")).includes("blocked_clients:1") ? true : undefined,
+        (await own.client.info("clients")).includes("blocked_clients:1") ? true : undefined,
       );
       await Promise.all([
         expect(underWay).rejects.toMatchObject({ code: "STORE_UNREACHABLE" }),
-        operator.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"),
+        own.client.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"),
       ]);
-      await operator.client("UNPAUSE");
+      await own.client.client("UNPAUSE");
       const { verdicts } = await eventually(5_000, "The reconnection", () =>
         store.peek(charges).catch(() => undefined),
       );
       expect(verdicts[0]?.remaining).toBe(99);
     } finally {
-      await operator.client("UNPAUSE");
+      await own.client.client("UNPAUSE");
       if ("destroy" in client) client.destroy();
       else client.disconnect();
     }

@@ -1,10 +1,8 @@
 import { compilePolicy, StoreFailure, type Policy, type Store } from "@narrows/limiter";
 import { redisStore } from "@narrows/limiter/redis";
 import { redisStoreForTest } from "@narrows/limiter/testing/redis";
-import type { Redis } from "ioredis";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startRedis, type RedisServer } from "../../services/redis-server.ts";
-import { openIoredis } from "./redis-clients.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useRedis } from "./use-redis.ts";
 
 const policies: readonly Policy[] = [
   compilePolicy({ name: "token", by: ["client"], algorithm: "token-bucket", capacity: 5, refillPerSecond: 1 }),
@@ -65,23 +63,12 @@ function valueOf(head: string, ...numbers: readonly number[]): Buffer {
 const crowd = Array.from({ length: 20 }, (_, i) => `k${i}`);
 
 describe("what Redis keeps", () => {
-  let server: RedisServer;
-  let client: Redis;
+  const own = useRedis();
   let store: Store;
 
-  beforeAll(async () => {
-    server = await startRedis();
-    client = await openIoredis(server);
-  });
-
   beforeEach(async () => {
-    await client.flushall();
-    store = redisStore(client, options);
-  });
-
-  afterAll(async () => {
-    client.disconnect();
-    await server[Symbol.asyncDispose]();
+    await own.client.flushall();
+    store = redisStore(own.client, options);
   });
 
   const take = async (from: Store, of: Policy, key: string, cost = 1) =>
@@ -93,10 +80,10 @@ describe("what Redis keeps", () => {
   it.each(policies)("lives no shorter than it counts: $name", async (each) => {
     for (let turn = 0; turn < 8; turn += 1) {
       const alone = await take(store, each, "alone");
-      expect(await client.pttl(keyOf(each.name, "alone"))).toBeGreaterThanOrEqual((alone?.resetAfterMs ?? 0) - 50);
+      expect(await own.client.pttl(keyOf(each.name, "alone"))).toBeGreaterThanOrEqual((alone?.resetAfterMs ?? 0) - 50);
       const verdicts = await takeAll(store, each);
       for (const [i, verdict] of verdicts.entries()) {
-        const left = await client.pttl(keyOf(each.name, crowd[i] ?? ""));
+        const left = await own.client.pttl(keyOf(each.name, crowd[i] ?? ""));
         // The time between the answer and this question, on a busy machine.
         expect(left).toBeGreaterThanOrEqual((verdict?.resetAfterMs ?? 0) - 1_000);
         expect(left).toBeLessThanOrEqual((verdict?.resetAfterMs ?? 0) + 6_000);
@@ -133,13 +120,13 @@ describe("what Redis keeps", () => {
           ["together", await store.charge([of("together", cost), of("apart", cost)])] as const,
         ];
         for (const [key, { verdicts, atMicros }] of asked) {
-          const value = await client.getBuffer(keyOf(each.name, key));
+          const value = await own.client.getBuffer(keyOf(each.name, key));
           const livesUntil = (value?.readDoubleLE(value.indexOf(";") + 1) ?? 0) * each.algorithm.microsPerTick;
           const freshAt = atMicros + (verdicts[0]?.resetAfterMs ?? 0) * 1_000;
           // What is told is rounded up, and a crowd's keys have five seconds to spare.
           expect(livesUntil).toBeGreaterThan(freshAt - 1_000);
           expect(livesUntil).toBeLessThanOrEqual(freshAt + 5_000_000);
-          const expiresAt = 1_000 * (await client.pexpiretime(keyOf(each.name, key)));
+          const expiresAt = 1_000 * (await own.client.pexpiretime(keyOf(each.name, key)));
           expect(expiresAt).toBeGreaterThanOrEqual(livesUntil);
           expect(expiresAt).toBeLessThan(livesUntil + 300_000);
         }
@@ -150,107 +137,107 @@ describe("what Redis keeps", () => {
   it.each(policies)("gets its life back with the next call, refused or not: $name", async (each) => {
     for (const cost of [1, 5]) {
       await take(store, each, "a", cost);
-      await client.persist(keyOf(each.name, "a"));
+      await own.client.persist(keyOf(each.name, "a"));
       await take(store, each, "a", cost);
-      expect(await client.pttl(keyOf(each.name, "a"))).toBeGreaterThan(0);
+      expect(await own.client.pttl(keyOf(each.name, "a"))).toBeGreaterThan(0);
     }
   });
 
   it("gets its life back in a crowd once that would have been over", async () => {
     let nowMicros = 1_784_567_890_123_456;
-    const moved = redisStoreForTest(client, options, () => nowMicros);
+    const moved = redisStoreForTest(own.client, options, () => nowMicros);
     await takeAll(moved, policy);
-    for (const key of crowd) await client.persist(keyOf("token", key));
+    for (const key of crowd) await own.client.persist(keyOf("token", key));
     nowMicros += 7_000_000;
     await takeAll(moved, policy);
-    for (const key of crowd) expect(await client.pttl(keyOf("token", key))).toBeGreaterThan(0);
+    for (const key of crowd) expect(await own.client.pttl(keyOf("token", key))).toBeGreaterThan(0);
   });
 
   it("keeps its life in a crowd while that is long enough, which costs Redis less", async () => {
     await takeAll(store, policy);
-    await client.config("RESETSTAT");
+    await own.client.config("RESETSTAT");
     await takeAll(store, policy);
-    const stats = await client.info("commandstats");
+    const stats = await own.client.info("commandstats");
     expect(stats).toContain(`cmdstat_setrange:calls=${crowd.length},`);
     expect(stats).not.toContain("cmdstat_set:");
   });
 
   it("is nothing where nothing is taken", async () => {
     await store.peek([{ policy: window, key: ["a"], cost: 1 }]);
-    expect(await client.dbsize()).toBe(0);
+    expect(await own.client.dbsize()).toBe(0);
     const { atMicros } = await store.charge(crowd.map((key) => ({ policy: window, key: [key], cost: 1 })));
-    expect(await client.dbsize()).toBe(crowd.length);
+    expect(await own.client.dbsize()).toBe(crowd.length);
     await store.refund(
       crowd.map((key) => ({ policy: window, key: [key], cost: 1 })),
       atMicros,
     );
-    expect(await client.dbsize()).toBe(0);
+    expect(await own.client.dbsize()).toBe(0);
     await take(store, window, "a");
     await store.block([{ policy: window, key: ["b"], cost: 1 }], 60_000);
-    expect(await client.dbsize()).toBe(2);
+    expect(await own.client.dbsize()).toBe(2);
     await store.reset(["a", "b"].map((key) => ({ policy: window, key: [key], cost: 1 })));
-    expect(await client.dbsize()).toBe(0);
+    expect(await own.client.dbsize()).toBe(0);
   });
 
   it("is nothing once all has come back, though the next one asks for too much", async () => {
     let nowMicros = 1_784_567_890_123_456;
-    const moved = redisStoreForTest(client, options, () => nowMicros);
+    const moved = redisStoreForTest(own.client, options, () => nowMicros);
     await take(moved, window, "a");
     nowMicros += 2 * 86_400_000_000;
     expect((await take(moved, window, "a", 6))?.allowed).toBe(false);
-    expect(await client.dbsize()).toBe(0);
+    expect(await own.client.dbsize()).toBe(0);
   });
 
   it("is no more than 150 bytes for a bucket, key and bookkeeping included, beyond the key", async () => {
     await take(store, policy, "a");
     const key = keyOf("token", "a");
-    expect(Number(await client.memory("USAGE", key)) - key.length).toBeLessThan(150);
+    expect(Number(await own.client.memory("USAGE", key)) - key.length).toBeLessThan(150);
   });
 
   const foreign: readonly (readonly [string, (key: string) => Promise<unknown>])[] = [
-    ["a list", (key) => client.rpush(key, "x")],
-    ["a hash", (key) => client.hset(key, "tokens", "1")],
-    ["a number", (key) => client.set(key, "5")],
-    ["an empty text", (key) => client.set(key, "")],
-    ["a value of a later release", (key) => client.set(key, "2t1,5,1000000,1;0123456789abcdef0123456789abcdef")],
-    ["a value of an algorithm of a later release", (key) => client.set(key, "1z1,5;0123456789abcdef")],
-    ["a value that was cut", (key) => client.set(key, "1t1,5,1000000,1;0123456789abcdef")],
+    ["a list", (key) => own.client.rpush(key, "x")],
+    ["a hash", (key) => own.client.hset(key, "tokens", "1")],
+    ["a number", (key) => own.client.set(key, "5")],
+    ["an empty text", (key) => own.client.set(key, "")],
+    ["a value of a later release", (key) => own.client.set(key, "2t1,5,1000000,1;0123456789abcdef0123456789abcdef")],
+    ["a value of an algorithm of a later release", (key) => own.client.set(key, "1z1,5;0123456789abcdef")],
+    ["a value that was cut", (key) => own.client.set(key, "1t1,5,1000000,1;0123456789abcdef")],
     ...unreadable.map(
-      ([what, head, ...numbers]) => [what, (key: string) => client.set(key, valueOf(head, ...numbers))] as const,
+      ([what, head, ...numbers]) => [what, (key: string) => own.client.set(key, valueOf(head, ...numbers))] as const,
     ),
   ];
 
   it("is charged for all policies of a decision, or none, though one key is somebody else's", async () => {
-    await client.sadd(keyOf("window", "a"), "x");
+    await own.client.sadd(keyOf("window", "a"), "x");
     const both = [policy, window].map((each) => ({ policy: each, key: ["a"], cost: 1 }));
     const alone = { policy, key: ["a"], cost: 1 };
     const asked = [store.charge(both), store.charge(both.toReversed()), store.charge([alone]), store.charge(both)];
     const outcomes = await Promise.allSettled(asked);
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "rejected"]);
-    await client.del(keyOf("window", "a"));
+    await own.client.del(keyOf("window", "a"));
     const { verdicts } = await store.peek(both);
     expect(verdicts.map(({ remaining }) => remaining)).toEqual([4, 5]);
   });
 
   it.each(foreign)("is not written over when it is %s, and nobody else is refused for it", async (_, put) => {
     for (const keys of [["a"], crowd]) {
-      await client.flushall();
+      await own.client.flushall();
       const victim = keyOf("token", keys[0] ?? "");
       await put(victim);
-      const before = await client.dump(victim);
+      const before = await own.client.dump(victim);
       const answers = await Promise.allSettled(keys.map((key) => take(store, policy, key)));
       const [first, ...others] = answers;
       expect(first?.status === "rejected" && first.reason).toBeInstanceOf(StoreFailure);
       expect(first).toMatchObject({ reason: { code: "STORE_STATE_UNREADABLE" } });
       expect(others.every(({ status }) => status === "fulfilled")).toBe(true);
-      expect(await client.dump(victim)).toBe(before);
+      expect(await own.client.dump(victim)).toBe(before);
     }
   });
 
   it.each(foreign)("is not written over by whatever else is asked, when it is %s", async (_, put) => {
     const victim = keyOf("token", "a");
     await put(victim);
-    const before = await client.dump(victim);
+    const before = await own.client.dump(victim);
     const charge = { policy, key: ["a"], cost: 1 };
     const other = { policy: window, key: ["a"], cost: 1 };
     const taking = [
@@ -261,35 +248,35 @@ describe("what Redis keeps", () => {
     ];
     for (const ask of taking) {
       await expect(ask()).rejects.toMatchObject({ code: "STORE_STATE_UNREADABLE" });
-      expect(await client.dump(victim)).toBe(before);
+      expect(await own.client.dump(victim)).toBe(before);
     }
     const others = [store.peek([charge]), store.refund([charge], now), store.reset([charge])];
     await Promise.allSettled(others);
-    expect(await client.dump(victim)).toBe(before);
+    expect(await own.client.dump(victim)).toBe(before);
     expect((await store.peek([other])).verdicts[0]?.remaining).toBe(5);
   });
 
   it.each(policies)("is told from numbers that cannot be, wherever they stand: $name", async (each) => {
     const key = keyOf(each.name, "a");
     await take(store, each, "a");
-    const value = await client.getBuffer(key);
+    const value = await own.client.getBuffer(key);
     const from = (value?.indexOf(";") ?? 0) + 1;
     for (let at = from; at < (value?.length ?? 0); at += 8) {
       for (const number of [Number.NaN, Infinity, 2 ** 53, 0.5]) {
         const broken = Buffer.from(value ?? []);
         broken.writeDoubleLE(number, at);
-        await client.set(key, broken);
+        await own.client.set(key, broken);
         for (const verb of ["charge", "peek", "penalize"] as const)
           await expect(store[verb]([{ policy: each, key: ["a"], cost: 1 }])).rejects.toMatchObject({
             code: "STORE_STATE_UNREADABLE",
           });
-        expect(await client.getBuffer(key)).toEqual(broken);
+        expect(await own.client.getBuffer(key)).toEqual(broken);
       }
     }
   });
 
   it("charges nobody when one of several counters cannot be read", async () => {
-    await client.set(keyOf("token", "a"), "5");
+    await own.client.set(keyOf("token", "a"), "5");
     const other = { policy: window, key: ["a"], cost: 1 };
     await expect(store.charge([other, { policy, key: ["a"], cost: 1 }])).rejects.toMatchObject({
       code: "STORE_STATE_UNREADABLE",

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compilePolicy, type AlgorithmOptions, type Policy, type Store } from "@narrows/limiter";
 import { redisStoreForTest } from "@narrows/limiter/testing/redis";
-import type { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rootPath } from "../../program/narrows-path.ts";
-import { startRedis, type RedisServer } from "../../services/redis-server.ts";
-import { nextPrefix, openIoredis } from "./redis-clients.ts";
+import { nextPrefix } from "./redis-clients.ts";
+import { useRedis } from "./use-redis.ts";
 
 type Step = {
   readonly t_ms: number;
@@ -42,22 +41,11 @@ const clock = readFixture("clock.json") as {
 const ours = vectors.filter(({ algorithm }) => algorithm !== "leaky_bucket_queue");
 
 describe("on a real Redis", () => {
-  let server: RedisServer;
-  let client: Redis;
+  const own = useRedis();
   let nowMicros = 0;
 
-  beforeAll(async () => {
-    server = await startRedis();
-    client = await openIoredis(server);
-  });
-
-  afterAll(async () => {
-    client.disconnect();
-    await server[Symbol.asyncDispose]();
-  });
-
   const open = () =>
-    redisStoreForTest(client, { onFailure: "closed", prefix: nextPrefix(), deadlineMs: 5_000 }, () => nowMicros);
+    redisStoreForTest(own.client, { onFailure: "closed", prefix: nextPrefix(), deadlineMs: 5_000 }, () => nowMicros);
   const ask = async (store: Store, policy: Policy, cost: number) => {
     const charges = [{ policy, key: ["a"], cost: Math.max(cost, 1) }];
     const { verdicts } = cost === 0 ? await store.peek(charges) : await store.charge(charges);
