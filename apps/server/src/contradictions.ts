@@ -1,5 +1,6 @@
 import type { ConfigFault } from "@narrows/service/config";
 import type { ServerConfig } from "./config.ts";
+import { isDecodable } from "./percent-encoding.ts";
 
 /** Options that are each right and cannot be together. */
 export function contradictions(config: ServerConfig): readonly ConfigFault[] {
@@ -43,15 +44,6 @@ function addressFaults(option: string, url: URL | undefined): ConfigFault[] {
   if ([url.username, url.password, url.host].every(isDecodable)) return [];
   const problem = "it has a % that is followed by no two digits of a character's code.";
   return [{ option, problem, mend: "Encode a % that stands for itself, as in a password, as %25." }];
-}
-
-function isDecodable(part: string): boolean {
-  try {
-    decodeURIComponent(part);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function edgeFaults({ baseUrl, edgeMaxAgeMs, edgePurgeUrls }: ServerConfig): ConfigFault[] {

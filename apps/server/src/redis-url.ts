@@ -1,4 +1,5 @@
 import { MalformedValue, url, type ConfigKind } from "@narrows/service/config";
+import { isDecodable } from "./percent-encoding.ts";
 
 const redisScheme = url("redis:", "rediss:");
 
@@ -15,12 +16,3 @@ export const redisUrl: ConfigKind<URL, ""> = {
     throw new MalformedValue(`It must be ${redisUrl.description}.`);
   },
 };
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
