@@ -33,7 +33,7 @@ const retryMs = 200;
  * @throws {CliError} `FILE_UNUSABLE`, `FOLDER_LOST`
  */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { signal, folder } = options;
+  const { folder } = options;
   // What one said that was killed: no clock that is set back may find it again.
   folder.distrust();
   const over = new AbortController();
@@ -47,11 +47,15 @@ export async function follow(options: FollowOptions): Promise<void> {
     }
   }, tickMs);
   try {
-    while (!signal.aborted) await Promise.race([step(options, over.signal), failed]);
+    await Promise.race([askOn(options, over.signal), failed]);
   } finally {
     over.abort();
     clearInterval(ticker);
   }
+}
+
+async function askOn(options: FollowOptions, over: AbortSignal): Promise<void> {
+  while (!options.signal.aborted && !over.aborted) await step(options, over);
 }
 
 function tick({ follower, list, folder, lock, report }: FollowOptions): void {
