@@ -64,6 +64,7 @@ describe("asking patiently", () => {
   const refusal = (code: string, retryAfterSeconds: number | undefined): Refusal =>
     new Refusal({
       code,
+      status: 429,
       retryAfterSeconds,
       detail: "No.",
       field: undefined,

@@ -44,7 +44,8 @@ export async function ask(connection: Connection, question: Question, signal: Ab
   const body = text === undefined ? undefined : parseJson(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
   throw (
-    refusalOf({ body, retryAfterSeconds }, connection, question) ?? new CliError("SERVER_STRANGE", { server, status })
+    refusalOf({ status, body, retryAfterSeconds }, connection, question) ??
+    new CliError("SERVER_STRANGE", { server, status })
   );
 }
 
@@ -94,15 +95,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-type Refused = { readonly body: unknown; readonly retryAfterSeconds: number | undefined };
+type Refused = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly retryAfterSeconds: number | undefined;
+};
 
 function refusalOf(
-  { body, retryAfterSeconds }: Refused,
+  { status, body, retryAfterSeconds }: Refused,
   { server, keySource, language }: Connection,
   { nameOf }: Question,
 ): Refusal | undefined {
   const problem = readProblem(body);
   if (problem === undefined) return undefined;
   const name = problem.field === undefined ? undefined : nameOf?.(problem.field);
-  return new Refusal({ ...problem, language, retryAfterSeconds, name, server: server.origin, keySource });
+  return new Refusal({ ...problem, status, language, retryAfterSeconds, name, server: server.origin, keySource });
 }

@@ -2,6 +2,8 @@ import type { Language } from "../texts/say.ts";
 import type { Problem } from "./problem.ts";
 
 export type RefusalDetails = Problem & {
+  /** Of the answer's first line, such as 429. */
+  readonly status: number;
   /** What the service was asked to answer in. */
   readonly language: Language;
   /** When another try may help; undefined: the service does not say. */

@@ -29,7 +29,7 @@ const retryMs = 200;
 /**
  * Follows the feed until the signal, whatever becomes of the service.
  *
- * @throws {Refusal} When the service refuses the very first question: the key is wrong, or has not the scope.
+ * @throws {Refusal} When the service was not heard once and refuses for good: the key is wrong, or has not the scope.
  * @throws {CliError} `FILE_UNUSABLE`, `FOLDER_LOST`
  */
 export async function follow(options: FollowOptions): Promise<void> {
@@ -55,7 +55,11 @@ export async function follow(options: FollowOptions): Promise<void> {
 }
 
 async function askOn(options: FollowOptions, over: AbortSignal): Promise<void> {
-  while (!options.signal.aborted && !over.aborted) await step(options, over);
+  let wasHeard = false;
+  while (!options.signal.aborted && !over.aborted) {
+    const isHeard = await step(options, over, wasHeard);
+    wasHeard ||= isHeard;
+  }
 }
 
 function tick({ follower, list, folder, lock, report }: FollowOptions): void {
@@ -76,19 +80,21 @@ function requireLock(lock: FollowOptions["lock"], folder: FollowOptions["folder"
   throw new CliError("FOLDER_LOST");
 }
 
-async function step(options: FollowOptions, over: AbortSignal): Promise<void> {
+/** True when the service was heard. */
+async function step(options: FollowOptions, over: AbortSignal, wasHeard: boolean): Promise<boolean> {
   const { ask, follower, folder, lock, report, pollMs, monotonicMs, signal } = options;
   const askedAt = monotonicMs();
   const since = follower.position();
   const page = await ask(since).catch((error: unknown) => {
-    if (error instanceof Refusal && since === undefined) throw error;
+    if (!wasHeard && error instanceof Refusal && !isOutage(error)) throw error;
     return error;
   });
   // Begun again meanwhile: what was asked for goes on from rows that are no more.
-  if (signal.aborted || over.aborted || follower.position() !== since) return;
+  if (signal.aborted || over.aborted || follower.position() !== since) return isPage(page);
   if (!isPage(page)) {
     report.failed(page);
-    return rest(retryMs, signal);
+    await rest(retryMs, signal);
+    return false;
   }
   requireLock(lock, folder);
   follower.take(page, askedAt);
@@ -96,6 +102,12 @@ async function step(options: FollowOptions, over: AbortSignal): Promise<void> {
   if (page.bypassMs > 0) report.blind(page.bypassMs);
   // A service on which too many wait answers at once; asking again at once would make it worse.
   if (page.isUpToDate && page.position === since) await rest(pollMs - (monotonicMs() - askedAt), signal);
+  return true;
+}
+
+/** The same question may be answered later. */
+function isOutage({ details: { status } }: Refusal): boolean {
+  return status === 429 || status >= 500;
 }
 
 /** Ends early, without a word, when the signal comes. */

@@ -1,5 +1,6 @@
 import { queryObjects } from "node:v8";
 import { describe, expect, test } from "vitest";
+import { Refusal } from "../../src/api/refusal.ts";
 import type { DenylistPage } from "../../src/edge/denylist-page.ts";
 import { follow } from "../../src/edge/follow.ts";
 
@@ -13,8 +14,26 @@ const page: DenylistPage = {
   copyLifeMs: 60_000,
 };
 
+const refused = (status: number, code: string): Refusal =>
+  new Refusal({
+    code,
+    detail: code,
+    field: undefined,
+    mend: undefined,
+    status,
+    language: "en",
+    retryAfterSeconds: undefined,
+    name: undefined,
+    server: "http://127.0.0.1",
+    keySource: undefined,
+  });
+
+const isBusy = refused(429, "RATE_LIMITED");
+const isAway = refused(503, "STORE_UNAVAILABLE");
+const isRevoked = refused(401, "KEY_INVALID");
+
 /** Follows a feed without files, and ends as soon as `onAsk`, which is told how many questions there were, says "end". */
-function followFeed(onAsk: (count: number) => DenylistPage | "end"): Promise<void> {
+function followFeed(onAsk: (count: number) => DenylistPage | Refusal | "restart" | "end"): Promise<void> {
   const ended = new AbortController();
   let position: string | undefined;
   let count = 0;
@@ -22,9 +41,10 @@ function followFeed(onAsk: (count: number) => DenylistPage | "end"): Promise<voi
     ask: async () => {
       count += 1;
       const answer = onAsk(count);
-      if (answer !== "end") return answer;
-      ended.abort();
-      return page;
+      if (answer instanceof Refusal) throw answer;
+      if (answer === "restart") position = undefined;
+      if (answer === "end") ended.abort();
+      return typeof answer === "string" ? page : answer;
     },
     follower: {
       take: (taken) => void (position = taken.position),
@@ -51,6 +71,27 @@ function followFeed(onAsk: (count: number) => DenylistPage | "end"): Promise<voi
 }
 
 describe("following the feed", () => {
+  test.each([
+    ["that is too busy at the start", isBusy],
+    ["that is away at the start", isAway],
+  ])("waits for a service %s", async (_state, refusal) => {
+    const asked: number[] = [];
+    await followFeed((count) => {
+      asked.push(count);
+      return count === 1 ? refusal : "end";
+    });
+    expect(asked).toEqual([1, 2]);
+  });
+
+  test("ends when its key is refused, also after the service was away", async () => {
+    await expect(followFeed((count) => (count === 1 ? isAway : isRevoked))).rejects.toBe(isRevoked);
+  });
+
+  test("goes on through a refusal while it begins again: the service was heard", async () => {
+    const answers = [page, "restart", isRevoked, isAway, "end"] as const;
+    await expect(followFeed((count) => answers[count - 1] ?? "end")).resolves.toBeUndefined();
+  });
+
   test("keeps nothing of the questions that were answered", async () => {
     const promises = (): number => queryObjects(Promise, { format: "count" });
     let before = 0;
