@@ -4,6 +4,7 @@ import { maxIdsPerMessage, readMessage, writeMessage, type ChangeMessage } from 
 import { ChangeWaits } from "./change-waits.ts";
 import type { Unheard } from "./link-event.ts";
 import type { LinkChange } from "./link-store.ts";
+import { waitAtMost } from "./within.ts";
 
 export type ChangeSpreadOptions = {
   readonly bus: ChangeBus;
@@ -82,7 +83,7 @@ export function createChangeSpread(options: ChangeSpreadOptions): ChangeSpread {
       await bus.open((text) => receive(spread, text));
       say(true);
       beat = setInterval(say, beatMs, false).unref();
-      if (bus.stats().isConnected) await within(maxSilenceMs, spread.firstEcho.promise);
+      if (bus.stats().isConnected) await waitAtMost(maxSilenceMs, spread.firstEcho.promise);
     },
     async publish(change) {
       const id = (lastId += 1);
@@ -204,11 +205,4 @@ function send({ options }: Spread, message: ChangeMessage): void {
 /** Without what a whole link has in addition. */
 function plain({ domain, code, version }: LinkChange): LinkChange {
   return { domain, code, version };
-}
-
-async function within(ms: number, done: Promise<void>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([done, late]);
-  clearTimeout(timer);
 }

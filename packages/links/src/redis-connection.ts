@@ -1,4 +1,5 @@
 import { Redis } from "ioredis";
+import { waitAtMost } from "./within.ts";
 
 export type RedisConnectionOptions = {
   /** `redis://` or `rediss://`, with user and password where needed. Secret. */
@@ -81,9 +82,7 @@ export function redisFault(error: unknown): Error {
 
 /** Connects; waits no longer than `deadlineMs`, and leaves the rest to the connection itself. */
 export async function beginConnection(connection: Redis, deadlineMs: number): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, deadlineMs);
   // Whoever listens for faults has heard of it.
-  await Promise.race([connection.connect().catch(() => undefined), late]);
-  clearTimeout(timer);
+  const connected = connection.connect().catch(() => undefined);
+  await waitAtMost(deadlineMs, connected);
 }

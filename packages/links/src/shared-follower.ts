@@ -1,5 +1,6 @@
 import type { LinkStore } from "./link-store.ts";
 import type { SharedCache } from "./shared-cache.ts";
+import { within } from "./within.ts";
 
 export type SharedFollowerOptions = {
   readonly shared: SharedCache;
@@ -44,6 +45,7 @@ export function createSharedFollower(options: SharedFollowerOptions): SharedFoll
     look = within(
       lookDeadlineMs,
       follow(options, state, () => isStopped || isLate),
+      "The shared cache did not answer in time.",
     )
       .catch((error: unknown) => {
         isLate = true;
@@ -86,15 +88,5 @@ async function follow(options: SharedFollowerOptions, state: State, isOver: () =
       state.trustedAtMs = atMs;
       return;
     }
-  }
-}
-
-async function within(ms: number, done: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("The shared cache did not answer in time.")), ms);
-  try {
-    await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -3,6 +3,7 @@ import type { ChangeBus } from "../change-bus.ts";
 import { createSilenceWatch } from "../silence-watch.ts";
 import { createTextJoiner, splitTexts } from "../text-joiner.ts";
 import { createTextPump } from "../text-pump.ts";
+import { waitAtMost } from "../within.ts";
 
 export type PostgresBusOptions = {
   /** `postgres://…`; a direct connection, for a pooler that shares connections among clients loses LISTEN. Secret. */
@@ -42,7 +43,7 @@ export function createPostgresBus(options: PostgresBusOptions): ChangeBus {
   const pump = createTextPump(joiner, deliver, maxUnderWay);
   let dropped = 0;
   return {
-    open: (receive) => within(openDeadlineMs, sessions.begin(receive)),
+    open: (receive) => waitAtMost(openDeadlineMs, sessions.begin(receive)),
     send(text) {
       sessions.look();
       if (sessions.current() === undefined || !joiner.add(text)) dropped += 1;
@@ -137,11 +138,4 @@ function openSession(
       void sql.end({ timeout: 0 }).catch(() => undefined);
     },
   };
-}
-
-async function within(ms: number, done: Promise<void>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([done, late]);
-  clearTimeout(timer);
 }
