@@ -22,10 +22,7 @@ acl purgers {
 }
 
 sub vcl_recv {
-  set req.http.Host = std.tolower(regsub(req.http.Host, "\.?(:[0-9]+)?$", ""));
-  if (req.http.Host !~ "^sho\.rt$") {
-    return (synth(421));
-  }
+  # By whatever name: Narrows knows this machine by its address.
   if (req.url == "/~/purge") {
     if (client.ip !~ purgers || req.method != "POST" || req.http.Narrows-Code !~ "^[A-Za-z0-9_-]{1,64}$") {
       return (synth(403));
@@ -34,6 +31,10 @@ sub vcl_recv {
     set req.url = "/" + req.http.Narrows-Code;
     set req.http.Host = req.http.Narrows-Domain;
     return (purge);
+  }
+  set req.http.Host = std.tolower(regsub(req.http.Host, "\.?(:[0-9]+)?$", ""));
+  if (req.http.Host !~ "^sho\.rt$") {
+    return (synth(421));
   }
   # Only the canonical spelling of a code can be kept, and Varnish has changed nothing of it so far.
   if ((req.method != "GET" && req.method != "HEAD") || req.url !~ "^/[A-Za-z0-9_-]{1,64}$") {
