@@ -7,6 +7,7 @@ import { commands } from "@narrows/cli/src/commands/index.ts";
 import { cliConfig } from "@narrows/cli/src/config.ts";
 import { createProgram } from "@narrows/cli/src/program.ts";
 import { sayIn } from "@narrows/cli/src/texts/say.ts";
+import { postgresConnections } from "@narrows/links/postgres";
 import { readServerConfig, serverConfigTable } from "@narrows/server/config";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { describe, expect, inject, it } from "vitest";
@@ -79,6 +80,8 @@ describe("deploy/compose.yaml", () => {
     const [, perWorker, given, workers] = /up to (\d+) connections[^]*gives (\d+)[^]*enough for (\d+)/.exec(text) ?? [];
     const command = file.services["postgres"]?.command ?? [];
     expect(command).toContain(`max_connections=${given}`);
+    // All of them, since changes go over Redis here.
+    expect(Number(perWorker)).toBe(postgresConnections);
     const taken = nodes.length * (Number(workers) + 1) * Number(perWorker);
     const forSuperuser = 3;
     expect(taken).toBeGreaterThan(0);

@@ -9,4 +9,10 @@ export {
   type PostgresMigrations,
 } from "./migrate-postgres.ts";
 export { openPostgresFiller, type PostgresFiller } from "./open-filler.ts";
-export { openPostgres, type PostgresDatabase, type PostgresOptions, type PostgresStats } from "./open-postgres.ts";
+export {
+  openPostgres,
+  postgresConnections,
+  type PostgresDatabase,
+  type PostgresOptions,
+  type PostgresStats,
+} from "./open-postgres.ts";

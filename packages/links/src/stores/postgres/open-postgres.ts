@@ -82,8 +82,10 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
-/** Ten connections to the primary for a process, at most. */
 const sizes = { lookups: 2, reads: 2, creates: 2, changes: 2, lists: 1, pings: 1 } as const;
+
+/** Connections of one process to the primary, at most; a bus by LISTEN and NOTIFY has its own. */
+export const postgresConnections = Object.values(sizes).reduce((sum: number, size) => sum + size, 0);
 
 /** Changes that may wait, of one link and of all. */
 const changeLimits = { lineLimit: 256, queueLimit: 1_024 };
