@@ -91,7 +91,7 @@ export function createChangeSpread(options: ChangeSpreadOptions): ChangeSpread {
       send(spread, { kind: "change", from: options.name, id, change: plain(change) });
       if (wait === undefined) {
         counts.overflow += 1;
-        return members.live();
+        return waits.everybody();
       }
       const unheard = await wait;
       counts[unheard.length === 0 ? "heard" : "unheard"] += 1;

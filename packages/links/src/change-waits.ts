@@ -44,6 +44,12 @@ export class ChangeWaits {
     return promise;
   }
 
+  /** Whom an answer must name that nobody is waited for with. */
+  everybody(): Unheard {
+    const { quorum, suspects } = this.#options;
+    return quorum() ?? suspects();
+  }
+
   /** The change itself came back over the bus, so it has reached everybody who can be reached. */
   carried(id: number): void {
     const wait = this.#waits.get(id);

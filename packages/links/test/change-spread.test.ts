@@ -191,6 +191,15 @@ describe("createChangeSpread", () => {
     expect(a.spread.stats()).toMatchObject({ waiting: 0, published: { unheard: 1_000, overflow: 1 } });
   });
 
+  it("names everybody beyond a thousand answers, too, where nobody knows who there is", async () => {
+    const a = makeNode(createMemoryBus(() => []).connect(), "a");
+    await startAll(a);
+    const answers = Array.from({ length: 1_000 }, () => a.spread.publish(change));
+    expect(await a.spread.publish(change)).toEqual(["*"]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(new Set((await Promise.all(answers)).map(String))).toEqual(new Set(["*"]));
+  });
+
   it("says of many changes of a turn in few words that it follows them", async () => {
     const words: string[] = [];
     const { a } = await openNodes((text) => {
