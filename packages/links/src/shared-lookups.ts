@@ -134,21 +134,25 @@ function isCurrent({ changed, created }: State, key: LinkKey, target: LinkTarget
 }
 
 function put(state: State, key: LinkKey, target: LinkTarget | null): void {
-  const { underWay, writes } = state;
+  const { underWay, writes, breaker } = state;
+  const { shared, monotonicMs, deadlineMs } = state.options;
   if (underWay.writes >= maxUnderWay || !mayAsk(state)) {
     writes.dropped += 1;
     return;
   }
   underWay.writes += 1;
-  state.options.shared.put(key, target).then(
+  const begunAtMs = monotonicMs();
+  shared.put(key, target).then(
     () => {
       underWay.writes -= 1;
       writes.done += 1;
+      // It may have been the one trial of a cache that is left alone. Where it was late, a lookup would be, too.
+      if (monotonicMs() - begunAtMs < deadlineMs) breaker.worked();
     },
     () => {
       underWay.writes -= 1;
       writes.failed += 1;
-      state.breaker.failed();
+      breaker.failed();
     },
   );
 }

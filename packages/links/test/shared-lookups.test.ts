@@ -148,6 +148,29 @@ describe("createSharedLookups", () => {
     expect([store.reads, calls.length]).toEqual([reads + 2, asked]);
   });
 
+  it("comes back to the cache by a write that succeeds in time, and not by one that is late", async () => {
+    const { lookups, state, calls } = setUp();
+    state.fault = broken;
+    for (let round = 0; round < 5; round += 1) await lookups.findTarget({ ...key, code: `c${round}` });
+    const isAsked = async (): Promise<boolean> => {
+      const before = calls.length;
+      await lookups.findTarget(key);
+      return calls.length > before;
+    };
+    const write = async (afterMs: number): Promise<void> => {
+      await vi.advanceTimersByTimeAsync(1_100);
+      state.fault = (): Promise<never> => new Promise((resolve) => setTimeout(resolve as () => void, afterMs));
+      lookups.tell({ kind: "created", link });
+      await vi.advanceTimersByTimeAsync(afterMs);
+      state.fault = undefined;
+    };
+    expect(await isAsked()).toBe(false);
+    await write(50);
+    expect(await isAsked()).toBe(false);
+    await write(5);
+    expect(await isAsked()).toBe(true);
+  });
+
   it("fills no memory with lookups and writes that never end", async () => {
     const { lookups, state, calls } = setUp();
     state.fault = never;
