@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { compilePolicy } from "../../src/compile-policy.ts";
 import { rowHead } from "../../src/stores/memory/row.ts";
+import { Segment } from "../../src/stores/memory/segment.ts";
 import { Table } from "../../src/stores/memory/table.ts";
 
 const now = 2_222_222_222_222_222;
@@ -33,4 +34,21 @@ describe("a policy that had many quotas", () => {
     for (const quota of quotas) table.take("key 0", quota, now, 1);
     expect(left("key 0", quotaOf(10, 60_000))).toBeLessThan(10);
   });
+});
+
+it("looks once for a key that is not there, however often it is asked, and once more after it was added", () => {
+  const { table, quotaOf, left } = openTable(1);
+  const quota = quotaOf(10, 60_000);
+  const find = vi.spyOn(Segment.prototype, "find");
+  try {
+    expect([table.find("a"), table.find("a"), left("a", quota)]).toEqual([-1, -1, 10]);
+    expect(find).toHaveBeenCalledTimes(1);
+    table.take("a", quota, now, 1);
+    expect(left("a", quota)).toBe(9);
+    expect(find).toHaveBeenCalledTimes(2);
+    table.forget("a");
+    expect([left("a", quota), table.find("a"), table.find("b"), table.find("a")]).toEqual([10, -1, -1, -1]);
+  } finally {
+    find.mockRestore();
+  }
 });

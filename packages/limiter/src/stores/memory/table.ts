@@ -13,7 +13,7 @@ const mostQuotas = 65_536;
 /** The counters of one policy: of its name and version, whatever its numbers. */
 export class Table {
   size = 0;
-  /** Where the last `find` found it. */
+  /** Where the last `find` looked. */
   found: Segment;
   readonly #segments = new Segments();
   readonly #quotas: Quotas;
@@ -21,7 +21,7 @@ export class Table {
   readonly #hash: TextHash = createTextHash(Math.random);
   readonly #hand = { segment: 0, slot: -1, credit: maxCredit };
   readonly #swept = { segment: 0, slot: 0 };
-  /** Who asked last often asks next, and comparing is quicker than looking up. */
+  /** Who asked last often asks next, and comparing is quicker than looking up: found or not. */
   #lastText: string | undefined;
   #lastSlot = -1;
 
@@ -39,13 +39,9 @@ export class Table {
   find(text: string): number {
     if (text === this.#lastText) return this.#lastSlot;
     const hash = this.#hash(text);
-    const segment = this.#segments.of(hash);
-    const slot = segment.find(text, hash);
-    if (slot < 0) return -1;
-    this.found = segment;
+    this.found = this.#segments.of(hash);
     this.#lastText = text;
-    this.#lastSlot = slot;
-    return slot;
+    return (this.#lastSlot = this.found.find(text, hash));
   }
 
   quota(algorithm: Algorithm): Quota {
