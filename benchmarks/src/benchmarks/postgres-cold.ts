@@ -6,7 +6,7 @@ import { interleave } from "../interleave.ts";
 import { codeOf, pathsOf } from "../link-set.ts";
 import { followPlan } from "../load/request-plan.ts";
 import { fillPostgres } from "../postgres/fill-postgres.ts";
-import { postgresServer, startOnPostgres, startPostgres } from "../postgres/postgres-under-test.ts";
+import { narrowsOnPostgres, postgresServer, startOnPostgres, startPostgres } from "../postgres/postgres-under-test.ts";
 import { atLeast, atMost, validIf, type Report } from "../report.ts";
 import { scaled } from "../running-subjects.ts";
 import { createSeriesBook, type Reading } from "../series-book.ts";
@@ -28,8 +28,8 @@ const coldCase = "every request another link, out of PostgreSQL";
 export const benchmark: Benchmark = {
   name: "postgres-cold",
   title: "What a redirect costs the node when the link must be read from PostgreSQL, against one out of memory",
-  subjects: ["narrows"],
-  participants: [postgresServer],
+  subjects: [],
+  participants: [narrowsOnPostgres, postgresServer],
   defaultSeconds: 4,
   run: runPostgresCold,
 };

@@ -5,6 +5,7 @@ import { connections, measureRound, warmUp } from "../closed-loop.ts";
 import { createPlan } from "../create-plan.ts";
 import { fillPostgres } from "../postgres/fill-postgres.ts";
 import {
+  narrowsOnPostgres,
   postgresServer,
   startOnPostgres,
   startPostgres,
@@ -23,8 +24,8 @@ const linksBefore = 1;
 export const benchmark: Benchmark = {
   name: "postgres-create",
   title: "How many links can be created a second when every answer waits for its commit in PostgreSQL",
-  subjects: ["narrows"],
-  participants: [postgresServer],
+  subjects: [],
+  participants: [narrowsOnPostgres, postgresServer],
   defaultSeconds: 4,
   run: runPostgresCreate,
 };

@@ -8,6 +8,7 @@ import { interleave } from "../interleave.ts";
 import { followPlan } from "../load/request-plan.ts";
 import { fillPostgres } from "../postgres/fill-postgres.ts";
 import {
+  narrowsOnPostgres,
   postgresServer,
   startOnPostgres,
   startPostgres,
@@ -35,8 +36,8 @@ const caseName = "redirects out of PostgreSQL, every request another link";
 export const benchmark: Benchmark = {
   name: "postgres-size",
   title: "What a link takes in PostgreSQL, and whether a lookup costs more with 1,000,000 links than with 100,000",
-  subjects: ["narrows"],
-  participants: [postgresServer],
+  subjects: [],
+  participants: [narrowsOnPostgres, postgresServer],
   defaultSeconds: 4,
   run: runPostgresSize,
 };

