@@ -28,7 +28,7 @@ export class MemoryCounter implements SyncCounter {
     const { table, algorithm } = this;
     const slot = table.find(text);
     const { found } = table;
-    if (slot >= 0 && !algorithm.grows && found.quotaAt(slot) === this.quota.rowKind.kindIndex) {
+    if (slot >= 0 && !algorithm.grows && found.kindAt(slot) === this.quota.rowKind.kindIndex) {
       const { numbers } = found;
       const at = found.rowAt(slot);
       // A reading of the clock that is a moment old can let pass, but not refuse.

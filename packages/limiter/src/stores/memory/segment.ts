@@ -1,7 +1,7 @@
 import type { Algorithm } from "../../algorithm.ts";
 import type { Row } from "./row.ts";
 
-/** Numbers before the row itself: 32 bits of the text's hash (0: no row), 32 bits of the quota's index. */
+/** Numbers before the row itself: 32 bits of the text's hash (0: no row), 32 of its kind's index (`RowKind`). */
 const slotHead = 1;
 
 /**
@@ -46,12 +46,12 @@ export class Segment {
   }
 
   /** @returns the slot of a fresh row. There must be room, and no row of this text. */
-  add(text: string, hash: number, quota: number): number {
+  add(text: string, hash: number, kindIndex: number): number {
     const last = this.slotCount - 1;
     let slot = (hash >>> 1) & last;
     while (this.hashAt(slot) !== 0) slot = (slot + 1) & last;
     this.heads[slot * this.stride * 2] = hash;
-    this.heads[slot * this.stride * 2 + 1] = quota;
+    this.heads[slot * this.stride * 2 + 1] = kindIndex;
     this.texts[slot] = text;
     this.live++;
     return slot;
@@ -75,7 +75,7 @@ export class Segment {
 
   /** @param other One without this row. */
   moveTo(other: Segment, slot: number): void {
-    other.#copy(this, slot, other.add(this.texts[slot] as string, this.hashAt(slot), this.quotaAt(slot)));
+    other.#copy(this, slot, other.add(this.texts[slot] as string, this.hashAt(slot), this.kindAt(slot)));
   }
 
   row(slot: number, algorithm: Algorithm): Row {
@@ -95,14 +95,14 @@ export class Segment {
     return this.heads[slot * this.stride * 2] as number;
   }
 
-  quotaAt(slot: number): number {
+  kindAt(slot: number): number {
     return this.heads[slot * this.stride * 2 + 1] as number;
   }
 
   #copy(from: Segment, slot: number, to: number): void {
     const source = slot * from.stride;
     const target = to * this.stride;
-    // Rows are short: this is quicker than a call that copies. A head's upper half is a quota's index, so it is no NaN,
+    // Rows are short: this is quicker than a call that copies. A head's upper half is an index, so it is no NaN,
     // which might not be copied bit by bit.
     for (let i = Math.min(from.stride, this.stride) - 1; i >= 0; i--)
       this.numbers[target + i] = from.numbers[source + i] as number;

@@ -52,7 +52,7 @@ export class Table {
   rowFor(text: string, { algorithm, fresh, rowKind }: Quota, nowMicros: number): Row {
     const slot = this.find(text);
     if (slot < 0) return fresh;
-    if (this.found.quotaAt(slot) === rowKind.kindIndex) return this.found.row(slot, algorithm);
+    if (this.found.kindAt(slot) === rowKind.kindIndex) return this.found.row(slot, algorithm);
     return readRow(this.#row(this.found, slot), fresh, nowMicros);
   }
 
@@ -128,7 +128,7 @@ export class Table {
   }
 
   #row(segment: Segment, slot: number): Row {
-    return segment.row(slot, this.#quotas.at(segment.quotaAt(slot)).algorithm);
+    return segment.row(slot, this.#quotas.at(segment.kindAt(slot)).algorithm);
   }
 
   #isIdle(segment: Segment, slot: number, nowMicros: number): boolean {
