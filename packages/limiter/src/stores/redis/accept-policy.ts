@@ -1,10 +1,9 @@
 import { mostNumbers } from "../../algorithms/adopt.ts";
+import { logHead } from "../../algorithms/sliding-window-log.ts";
 import { LimiterError } from "../../errors.ts";
 import type { Policy } from "../../policy.ts";
 import type { StoreTraits } from "../../store.ts";
 
-/** Numbers of a log beside its entries, which have two. */
-const logHead = 5;
 /** As many as are kept when a policy changes: 2,000 take Redis about 0.6 ms for each decision, in which it serves nobody else. */
 const mostLogEntries = (mostNumbers - logHead) / 2;
 
