@@ -1,3 +1,4 @@
+import { shown } from "../shown.ts";
 import { BackoffError } from "./backoff-error.ts";
 import type { BackoffOptions } from "./backoff-options.ts";
 import { sleepFor } from "./sleep-for.ts";
@@ -29,7 +30,7 @@ const rules: Readonly<Record<keyof BackoffOptions, Rule>> = {
 /** @throws {BackoffError} `BACKOFF_OPTION_INVALID` */
 export function planOf(options: BackoffOptions): Plan {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw invalid(`The options are ${told(options)}, not an object.`);
+    throw invalid(`The options are ${shown(options)}, not an object.`);
   }
   for (const name of Reflect.ownKeys(options)) {
     if (!Object.hasOwn(rules, name)) {
@@ -38,19 +39,12 @@ export function planOf(options: BackoffOptions): Plan {
   }
   for (const [name, [wanted, isRight]] of Object.entries(rules)) {
     const value = options[name as keyof BackoffOptions];
-    if (value !== undefined && !isRight(value)) throw invalid(`\`${name}\` is ${told(value)}, not ${wanted}.`);
+    if (value !== undefined && !isRight(value)) throw invalid(`\`${name}\` is ${shown(value)}, not ${wanted}.`);
   }
   const { maxAttempts = 5, budgetMs = 60_000, jitter = 0.5, baseMs = 500, repeatUnsafe = false, signal } = options;
   // Looked up late, so that a test's or a framework's fetch is met.
   const { random = Math.random, sleep = sleepFor, now = Date.now, fetch: send = fetch } = options;
   return { maxAttempts, budgetMs, jitter, baseMs, repeatUnsafe, signal, random, sleep, now, fetch: send };
-}
-
-/** Never a reason for another error: a symbol or a bare object has no text. */
-function told(value: unknown): string {
-  if (typeof value === "object" && value !== null) return "an object";
-  if (typeof value === "function") return "a function";
-  return typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : String(value);
 }
 
 function invalid(what: string): BackoffError {
