@@ -46,31 +46,41 @@ export class SharedTable {
   }
 
   /** The row as it is for the quota; a fresh one when there is none. Writes nothing. */
-  rowFor(place: KeyPlace, { algorithm, fresh, id }: SharedQuota, nowMicros: number): Row {
-    const at = this.#find(place);
-    if (at < 0) return fresh;
-    const row = this.#row(at);
-    return this.#quotaAt(at) === id ? { ...row, algorithm } : readRow(row, fresh, nowMicros);
+  rowFor(place: KeyPlace, quota: SharedQuota, nowMicros: number): Row {
+    return this.#rowAt(this.#find(place), quota, nowMicros);
   }
 
   /** The row as it is for the quota, to write into; made if there is none, for which another may have to go. */
   touch(place: KeyPlace, quota: SharedQuota, nowMicros: number): Row {
-    const found = this.#find(place);
-    if (found < 0 || this.rowFor(place, quota, nowMicros) === quota.fresh) {
-      this.#write(found < 0 ? this.#roomIn(place.bucket, nowMicros) : found, place.hash, quota, quota.fresh);
-    }
-    return this.rowFor(place, quota, nowMicros);
+    return this.#rowAt(this.#touchAt(place, quota, nowMicros), quota, nowMicros);
   }
 
   /** Takes what is there. */
   take(place: KeyPlace, quota: SharedQuota, nowMicros: number, cost: number): void {
-    const next = takeFrom(this.touch(place, quota, nowMicros), quota.algorithm, nowMicros, cost);
-    if (next !== undefined) this.#write(this.#find(place), place.hash, quota, next);
+    const at = this.#touchAt(place, quota, nowMicros);
+    const next = takeFrom(this.#rowAt(at, quota, nowMicros), quota.algorithm, nowMicros, cost);
+    if (next !== undefined) this.#write(at, place.hash, quota, next);
   }
 
   drop(place: KeyPlace): void {
     const at = this.#find(place);
     if (at >= 0) this.#layout.words[at * 2 + 4] = 0;
+  }
+
+  /** @returns where the row to write into begins. */
+  #touchAt(place: KeyPlace, quota: SharedQuota, nowMicros: number): number {
+    const found = this.#find(place);
+    if (this.#rowAt(found, quota, nowMicros) !== quota.fresh) return found;
+    const at = found < 0 ? this.#roomIn(place.bucket, nowMicros) : found;
+    this.#write(at, place.hash, quota, quota.fresh);
+    return at;
+  }
+
+  /** @param at Where it begins, -1 when there is none. */
+  #rowAt(at: number, { algorithm, fresh, id }: SharedQuota, nowMicros: number): Row {
+    if (at < 0) return fresh;
+    const row = this.#row(at);
+    return this.#quotaAt(at) === id ? { ...row, algorithm } : readRow(row, fresh, nowMicros);
   }
 
   /** @returns where the key's row begins, -1 when it has none. */
