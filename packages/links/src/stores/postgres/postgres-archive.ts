@@ -29,18 +29,20 @@ export function createPostgresArchive(ask: Ask, changes: Pick<Pool, "use">): Arc
       }),
     );
   const callAlone = (statement: Statement, month: number) =>
-    alone(async (connection) => (await connection.run(statement, { month }))[0]?.[0]);
+    alone(async (connection) => ({ result: (await connection.run(statement, { month }))[0]?.[0] }));
   const months = async (): Promise<readonly number[]> => (await ask(selectMonths)).map(([month]) => Number(month));
+  /** In a transaction of its own: the table's lock, which this takes, holds up whoever brings a link back. */
+  const isThere = async (month: number): Promise<boolean> =>
+    (await months()).includes(month) || (await callAlone(ensureMonth, month)) !== undefined;
 
   return {
     async archiveExpired(request) {
       const month = monthNumber(request.now);
-      // In a transaction of its own: the table's lock, which this takes, holds up whoever brings a link back.
-      if (!(await months()).includes(month)) await callAlone(ensureMonth, month);
+      if (!(await isThere(month))) return { kind: "busy" };
       return (await alone((connection) => archiveSome(connection, request, month))) ?? { kind: "busy" };
     },
     months: async () => (await months()).map(monthText),
-    dropMonth: async (month) => (await callAlone(dropMonth, parseMonth(month))) === true,
+    dropMonth: async (month) => (await callAlone(dropMonth, parseMonth(month)))?.result === true,
   };
 }
 
