@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -14,6 +13,7 @@ import { adminKey, startProgram, type Program } from "../program/program.ts";
 import { readMetric } from "../program/read-metric.ts";
 import { runNarrows } from "../program/run-narrows.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
+import { endChild, isRunning, keepTrackOf } from "../services/child-processes.ts";
 import { startPostgres } from "../services/postgres-server.ts";
 import { startRedis } from "../services/redis-server.ts";
 import { readComposeFile, type ComposeFile } from "./compose-file.ts";
@@ -129,16 +129,8 @@ function startAgent(
     word.replace("/run/narrows-edge", join(folder, "list")).replace("8790", `${agentPort}`),
   );
   const env = childEnvironment({ NARROWS_SERVER: `${environment["NARROWS_SERVER"]}:${edgePort}`, NARROWS_KEY: key });
-  const child = spawn(process.execPath, [narrowsPath, ...args], { env, stdio: "ignore" });
-  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
-  return {
-    isRunning,
-    async [Symbol.asyncDispose]() {
-      if (!isRunning()) return;
-      child.kill("SIGTERM");
-      await once(child, "close");
-    },
-  };
+  const child = keepTrackOf(spawn(process.execPath, [narrowsPath, ...args], { env, stdio: "ignore" }));
+  return { isRunning: () => isRunning(child), [Symbol.asyncDispose]: () => endChild(child) };
 }
 
 async function redirectsOf(nodes: readonly Program[]): Promise<number> {

@@ -5,9 +5,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readServerConfig, serverConfigTable } from "@narrows/server/config";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually, within } from "../program/deadline.ts";
+import { eventually } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import { rootPath } from "../program/narrows-path.ts";
+import { endChild, isRunning, keepTrackOf } from "../services/child-processes.ts";
 import { readIgnoreFile } from "./build-context.ts";
 import { buildImage, type BuiltImage } from "./built-image.ts";
 import { parseDockerfile, valuesOf, wordsOf } from "./dockerfile.ts";
@@ -115,7 +116,7 @@ describe("the image, made without Docker", () => {
     expect(await run("sh", writable, at)).toBe("");
 
     const [program = "", ...args] = image.command;
-    const child = spawn(program, args, { ...at, stdio: ["ignore", "pipe", "pipe"] });
+    const child = keepTrackOf(spawn(program, args, { ...at, stdio: ["ignore", "pipe", "pipe"] }));
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (chunk: string) => {
@@ -124,7 +125,7 @@ describe("the image, made without Docker", () => {
     }
     try {
       const answer = await eventually(60_000, "The start", async () => {
-        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.\n${output}`);
+        if (!isRunning(child)) throw new Error(`It ended with ${child.exitCode}.\n${output}`);
         return fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
       });
       expect(answer.status).toBe(200);
@@ -134,8 +135,7 @@ describe("the image, made without Docker", () => {
       expect((await fetch(`http://127.0.0.1:${port}/openapi.json`)).status).toBe(200);
       expect(existsSync(join(env.DATA_DIR, "narrows.db"))).toBe(true);
     } finally {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await within(30_000, "The stop", once(child, "close"));
+      await endChild(child);
       if (!isRoot) await run("chmod", ["-R", "u+w", image.workFolder]);
     }
     expect([child.exitCode, await health()]).toEqual([0, 1]);

@@ -14,6 +14,7 @@ import { findFreePort } from "../program/free-port.ts";
 import { rootPath } from "../program/narrows-path.ts";
 import { startProgram } from "../program/program.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
+import { endChild, keepTrackOf } from "../services/child-processes.ts";
 
 const run = promisify(execFile);
 const [caddy = "", openssl = ""] = ["caddy", "openssl"].map(findProgram);
@@ -42,7 +43,8 @@ describe.skipIf(caddy === "" || openssl === "")("deploy/caddy/Caddyfile", () => 
       XDG_DATA_HOME: folder.path,
       XDG_CONFIG_HOME: folder.path,
     };
-    const child = spawn(caddy, ["run", "--adapter", "caddyfile", "--config", file], { env, stdio: "ignore" });
+    const args = ["run", "--adapter", "caddyfile", "--config", file];
+    const child = keepTrackOf(spawn(caddy, args, { env, stdio: "ignore" }));
     try {
       const ready = await eventually(30_000, "Caddy's start", () =>
         ask(port, "sho.rt", "/readyz").catch(() => undefined),
@@ -60,8 +62,7 @@ describe.skipIf(caddy === "" || openssl === "")("deploy/caddy/Caddyfile", () => 
       expect([followed.status, followed.location]).toEqual([302, links[0]?.longUrl]);
       await expect(ask(port, "other.example", `/${code}`)).rejects.toThrow(/alert|handshake|ECONNRESET/);
     } finally {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "close");
+      await endChild(child);
     }
   });
 });

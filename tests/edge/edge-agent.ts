@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { within } from "../program/deadline.ts";
 import { childEnvironment, narrowsPath, rootPath } from "../program/narrows-path.ts";
 import { adminKey } from "../program/program.ts";
+import { endChild, keepTrackOf } from "../services/child-processes.ts";
 
 /** A running `narrows edge-agent`. */
 export type EdgeAgent = AsyncDisposable & {
@@ -19,11 +19,10 @@ const startDeadlineMs = 30_000;
 /** Starts the agent and waits until it trusts its list. */
 export async function startEdgeAgent(folder: string, servicePort: number): Promise<EdgeAgent> {
   const args = ["edge-agent", "--folder", folder, "--listen", "0", "--server", `http://127.0.0.1:${servicePort}`];
-  const child = spawn(process.execPath, [narrowsPath, ...args], {
-    cwd: rootPath,
-    env: childEnvironment({ NARROWS_KEY: adminKey }),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const env = childEnvironment({ NARROWS_KEY: adminKey });
+  const child = keepTrackOf(
+    spawn(process.execPath, [narrowsPath, ...args], { cwd: rootPath, env, stdio: ["ignore", "ignore", "pipe"] }),
+  );
   let text = "";
   const trusted = new Promise<void>((resolve, reject) => {
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
@@ -32,29 +31,21 @@ export async function startEdgeAgent(folder: string, servicePort: number): Promi
     });
     child.once("close", () => reject(new Error(`The agent ended.\n${text}`)));
   });
-  const end = async (name: NodeJS.Signals): Promise<number | null> => {
-    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-    const closed = once(child, "close");
-    child.kill(name);
-    await closed;
-    return child.exitCode;
-  };
   try {
     await within(startDeadlineMs, "The agent's start", trusted);
   } catch (error) {
-    await end("SIGKILL");
+    await endChild(child, "SIGKILL");
     throw error;
   }
   return {
     purgePort: Number(/127\.0\.0\.1:(\d+)/.exec(text)?.[1]),
     output: () => text,
     signal: (name) => void child.kill(name),
-    async kill() {
-      await end("SIGKILL");
+    kill: () => endChild(child, "SIGKILL"),
+    async stop() {
+      await endChild(child);
+      return child.exitCode;
     },
-    stop: () => end("SIGTERM"),
-    async [Symbol.asyncDispose]() {
-      await end("SIGKILL");
-    },
+    [Symbol.asyncDispose]: () => endChild(child, "SIGKILL"),
   };
 }

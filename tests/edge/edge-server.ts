@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { eventually } from "../program/deadline.ts";
+import { endChild, isRunning, keepTrackOf } from "../services/child-processes.ts";
 
 /** An edge of one test file, started from the file in deploy/edge. */
 export type EdgeServer = AsyncDisposable & { readonly port: number };
@@ -23,25 +24,19 @@ export type StartEdge = (options: EdgeOptions) => Promise<EdgeServer>;
 
 /** Runs the program in the foreground until it is disposed, and waits until it takes connections. */
 export async function runEdge(program: string, args: readonly string[], port: number): Promise<EdgeServer> {
-  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const child = keepTrackOf(spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] }));
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => (errors += chunk));
-  const end = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const closed = once(child, "close");
-    child.kill("SIGTERM");
-    await closed;
-  };
   try {
     await eventually(30_000, `The start of ${program}`, async () => {
-      if (child.exitCode !== null) throw new Error(`${program} ended.\n${errors}`);
+      if (!isRunning(child)) throw new Error(`${program} ended.\n${errors}`);
       return canConnect(port);
     });
   } catch (error) {
-    await end();
+    await endChild(child);
     throw error;
   }
-  return { port, [Symbol.asyncDispose]: end };
+  return { port, [Symbol.asyncDispose]: () => endChild(child) };
 }
 
 async function canConnect(port: number): Promise<true | undefined> {

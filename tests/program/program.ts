@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { endChild, keepTrackOf } from "../services/child-processes.ts";
 import { within } from "./deadline.ts";
 import { openHttpClient, type HttpClient } from "./http-client.ts";
 import { childEnvironment, narrowsPath, rootPath } from "./narrows-path.ts";
@@ -56,28 +57,17 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     await requireReady(program);
     return program;
   } catch (error) {
-    child.kill("SIGKILL");
+    await endChild(child, "SIGKILL");
     await ownFolder?.[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** A test that is given up disposes nothing; its program must not outlive it. */
-const running = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
-
 function spawnServe({ env = {}, under = [], nodeOptions = [] }: ProgramOptions, dataDir: string): ChildProcess {
   const command = [...under, process.execPath, ...nodeOptions, narrowsPath, "serve"];
   const environment = childEnvironment({ DATA_DIR: dataDir, PORT: "0", ADMIN_KEY: adminKey, ...env });
-  const child = spawn(command[0] ?? "", command.slice(1), {
-    cwd: rootPath,
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running.add(child);
-  return child.once("close", () => running.delete(child));
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  return keepTrackOf(spawn(command[0] ?? "", command.slice(1), { cwd: rootPath, env: environment, stdio: [...stdio] }));
 }
 
 type Output = { readonly text: () => string; readonly port: Promise<number> };
@@ -123,10 +113,7 @@ type Parts = {
 function describe({ child, port, dataDir, output, ended, ownFolder }: Parts): Program {
   const origin = `http://127.0.0.1:${port}`;
   const http = openHttpClient(origin);
-  const kill = async (): Promise<void> => {
-    child.kill("SIGKILL");
-    await within(stopDeadlineMs, "The end after SIGKILL", ended);
-  };
+  const kill = (): Promise<void> => endChild(child, "SIGKILL", stopDeadlineMs);
   return {
     origin,
     port,
@@ -138,8 +125,8 @@ function describe({ child, port, dataDir, output, ended, ownFolder }: Parts): Pr
     ended,
     signal: (name) => void child.kill(name),
     async stop() {
-      child.kill("SIGTERM");
-      const end = await within(stopDeadlineMs, "The end after SIGTERM", ended);
+      await endChild(child, "SIGTERM", stopDeadlineMs);
+      const end = await ended;
       if (end !== 0) throw new Error(`The program ended with ${end} instead of 0.\n${output.text()}`);
     },
     kill,

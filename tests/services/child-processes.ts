@@ -1,8 +1,52 @@
-import { execFile } from "node:child_process";
+import { execFile, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { promisify } from "node:util";
-import { eventually } from "../program/deadline.ts";
+import { eventually, within } from "../program/deadline.ts";
 
 const run = promisify(execFile);
+const endDeadlineMs = 30_000;
+
+/** A test that is given up disposes nothing; what it started must not outlive it. */
+const tracked = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of tracked) child.kill("SIGKILL");
+});
+
+/** Sees to it that a child ends with this process at the latest. @returns The child. */
+export function keepTrackOf<Child extends ChildProcess>(child: Child): Child {
+  tracked.add(child);
+  child.once("close", () => tracked.delete(child));
+  return child;
+}
+
+/** False of one that ended by a signal too. */
+export function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/**
+ * Sends a signal to a child that `keepTrackOf` knows, and waits until it is gone and everything that it wrote is read. One
+ * that is gone already gets none.
+ *
+ * @throws {Error} When it is not gone in time; then it was sent SIGKILL.
+ */
+export async function endChild(
+  child: ChildProcess,
+  signal: NodeJS.Signals = "SIGTERM",
+  deadlineMs: number = endDeadlineMs,
+): Promise<void> {
+  if (!tracked.has(child)) return;
+  const closed = once(child, "close");
+  child.kill(signal);
+  try {
+    await within(deadlineMs, `The end of ${child.spawnfile} after ${signal}`, closed);
+  } catch (error) {
+    const exited = isRunning(child) ? once(child, "exit") : undefined;
+    child.kill("SIGKILL");
+    await exited;
+    throw error;
+  }
+}
 
 /** A process and those that it started itself. */
 export async function withChildren(pid: number): Promise<readonly number[]> {

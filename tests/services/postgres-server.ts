@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { inject } from "vitest";
 import { within } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import type { TempFolder } from "../program/temp-folder.ts";
-import { signalEach, untilGone, withChildren } from "./child-processes.ts";
+import { endChild, keepTrackOf, signalEach, untilGone, withChildren } from "./child-processes.ts";
 import { makePostgresFolder, superuser } from "./postgres-folder.ts";
 import { postgresUser } from "./postgres-user.ts";
 
@@ -33,12 +32,6 @@ export type PostgresOptions = {
 
 const startDeadlineMs = 60_000;
 const keptLogLength = 65_536;
-
-/** A test that is given up disposes nothing; its servers must not outlive it. Their children follow by themselves. */
-const running = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
 
 /** The path of the program `postgres`; undefined where it could not be had, which the run has said. */
 export function postgresProgram(): string | undefined {
@@ -76,7 +69,8 @@ export async function serve(program: string, folder: TempFolder, options: Postgr
     signal: async (name) => signalEach(await withChildren(child.pid ?? 0), name),
     kill,
     async restart() {
-      await stop(child);
+      // Fast: it ends every connection, and writes what it has to.
+      await endChild(child, "SIGINT", startDeadlineMs);
       ({ child, log } = await start());
     },
     async [Symbol.asyncDispose]() {
@@ -110,15 +104,15 @@ async function launch({ program, folder, port, settings }: Launch) {
   };
   const args = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const stdio = ["ignore", "ignore", "pipe"] as const;
-  const child = spawn(program, ["-D", folder, ...args], { cwd: folder, stdio: [...stdio], ...(await postgresUser()) });
-  running.add(child);
-  child.once("close", () => running.delete(child));
+  const options = { cwd: folder, stdio: [...stdio], ...(await postgresUser()) };
+  // What it started itself ends when it is gone.
+  const child = keepTrackOf(spawn(program, ["-D", folder, ...args], options));
   const log = keepLog(child);
   try {
     await within(startDeadlineMs, "The start of PostgreSQL", saysReady(child, log));
     return { child, log };
   } catch (error) {
-    child.kill("SIGKILL");
+    await endChild(child, "SIGKILL");
     throw error;
   }
 }
@@ -142,12 +136,4 @@ function saysReady(child: ChildProcess, log: () => string): Promise<void> {
     child.once("error", reject);
     child.once("close", () => reject(new Error(`PostgreSQL ended before it was ready.\n${log()}`)));
   });
-}
-
-/** Fast: it ends every connection, and writes what it has to. */
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, "close");
-  child.kill("SIGINT");
-  await within(startDeadlineMs, "The stop of PostgreSQL", closed);
 }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { inject } from "vitest";
 import { within } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import { makeTempFolder, type TempFolder } from "../program/temp-folder.ts";
+import { endChild, keepTrackOf } from "./child-processes.ts";
 
 /** A Redis of one test file. Disposing ends it, whatever its state, and takes its folder away. */
 export type RedisServer = AsyncDisposable & {
@@ -17,12 +17,6 @@ export type RedisServer = AsyncDisposable & {
 };
 
 const startDeadlineMs = 30_000;
-
-/** A test that is given up disposes nothing; its servers must not outlive it. */
-const running = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
 
 /** The path of redis-server; undefined where it could not be had, which the run has said. */
 export function redisProgram(): string | undefined {
@@ -45,12 +39,12 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
       return child.pid ?? 0;
     },
     signal: (name) => void child.kill(name),
-    kill: () => end(child),
+    kill: () => endChild(child, "SIGKILL"),
     async restart() {
       child = await start();
     },
     async [Symbol.asyncDispose]() {
-      await end(child);
+      await endChild(child, "SIGKILL");
       await folder[Symbol.asyncDispose]();
     },
   };
@@ -71,14 +65,13 @@ async function launch(port: number, folder: TempFolder, options: readonly string
     "--appendonly",
     "no",
   ];
-  const child = spawn(program, [...fixed, "--daemonize", "no", ...options], { stdio: ["ignore", "pipe", "pipe"] });
-  running.add(child);
-  child.once("close", () => running.delete(child));
+  const args = [...fixed, "--daemonize", "no", ...options];
+  const child = keepTrackOf(spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] }));
   try {
     await within(startDeadlineMs, "The start of redis-server", saysReady(child));
     return child;
   } catch (error) {
-    child.kill("SIGKILL");
+    await endChild(child, "SIGKILL");
     throw error;
   }
 }
@@ -92,11 +85,4 @@ function saysReady(child: ChildProcess): Promise<void> {
     });
     child.once("close", () => reject(new Error(`redis-server ended before it was ready.\n${text}`)));
   });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, "close");
-  child.kill("SIGKILL");
-  await closed;
 }
