@@ -8,6 +8,8 @@ import { createPeer, type Handlers, type Peer } from "./peer.ts";
 export type WorkerEnd = {
   readonly code: number | null;
   readonly signal: string | null;
+  /** Why there never was a process. */
+  readonly forkError?: Error | undefined;
   /** Why it could not start as configured, if it said so. */
   readonly fault: string | undefined;
   /** What it had counted, if it said so. */
@@ -75,10 +77,10 @@ export function createForkedWorker({ worker, greeting, handlers, onOther }: Fork
   worker.on("message", (message: unknown) => {
     if (!peer.receive(message)) onOther(message);
   });
-  const ended = endOf(worker).then(({ code, signal }) => {
+  const ended = endOf(worker).then((exit) => {
     state = "ended";
     peer.lose();
-    return { code, signal, fault, farewell };
+    return { ...exit, fault, farewell };
   });
   return {
     number: greeting.number,
@@ -98,18 +100,43 @@ export function createForkedWorker({ worker, greeting, handlers, onOther }: Fork
   };
 }
 
+/** Stands for a worker that could not even be forked: it has ended. */
+export function createUnforkedWorker(number: number, error: unknown): ForkedWorker {
+  const forkError = error instanceof Error ? error : new Error(String(error));
+  const never = new Promise<never>(() => undefined);
+  const peer = createPeer<PrimaryAsks, Record<string, never>>(() => undefined, {});
+  peer.lose();
+  return {
+    number,
+    state: "ended",
+    peer,
+    listening: never,
+    ready: never,
+    ended: Promise.resolve({ code: null, signal: null, forkError, fault: undefined, farewell: undefined }),
+    stop: () => undefined,
+    kill: () => undefined,
+  };
+}
+
 function take(work: () => void): null {
   work();
   return null;
 }
 
+type Exit = Pick<WorkerEnd, "code" | "signal" | "forkError">;
+
 /** The end of the process may be known before its last message is read. */
-async function endOf(worker: Worker): Promise<Pick<WorkerEnd, "code" | "signal">> {
-  const exited = Promise.withResolvers<Pick<WorkerEnd, "code" | "signal">>();
+async function endOf(worker: Worker): Promise<Exit> {
+  const exited = Promise.withResolvers<Exit>();
   const silent = Promise.withResolvers<void>();
   worker.process.once("exit", (code, signal) => exited.resolve({ code, signal }));
   worker.process.once("disconnect", silent.resolve);
-  worker.process.once("error", () => undefined);
+  // Of a process that there never was no exit tells, and perhaps no disconnect. Other errors are of messages and signals.
+  worker.on("error", (forkError: Error) => {
+    if (worker.process.pid !== undefined) return;
+    exited.resolve({ code: null, signal: null, forkError });
+    silent.resolve();
+  });
   const end = await exited.promise;
   const late = setTimeout(silent.resolve, lastWordsMs);
   await silent.promise;

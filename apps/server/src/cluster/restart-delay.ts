@@ -15,20 +15,26 @@ export interface RestartDelay {
    * @returns How long to wait; undefined: it is hopeless.
    */
   next(readyForMs: number | undefined): number | undefined;
+  /** How long to wait after a fork that failed: the machine is short of something, and may have it again at any time. */
+  afterFailedFork(): number;
 }
 
 /** Waits longer from one death to the next, unless a good time lies between. */
 export function createRestartDelay(): RestartDelay {
   let delayMs = shortestMs;
   let failedStarts = 0;
+  const longer = (): number => {
+    const wait = delayMs;
+    delayMs = Math.min(longestMs, delayMs * 2);
+    return wait;
+  };
   return {
     next(readyForMs) {
       failedStarts = readyForMs === undefined ? failedStarts + 1 : 0;
       if (failedStarts >= maxFailedStarts) return undefined;
       if (readyForMs !== undefined && readyForMs >= steadyMs) delayMs = shortestMs;
-      const wait = delayMs;
-      delayMs = Math.min(longestMs, delayMs * 2);
-      return wait;
+      return longer();
     },
+    afterFailedFork: longer,
   };
 }

@@ -10,8 +10,10 @@ class WorkerConfigError extends ConfigError {
 }
 
 /** Makes of a worker's end before it was ready what ends the whole. */
-export function faultOfEnd(number: number, { code, signal, fault }: WorkerEnd): Error {
+export function faultOfEnd(number: number, { code, signal, forkError, fault }: WorkerEnd): Error {
   if (fault !== undefined) return new WorkerConfigError(fault);
+  if (forkError !== undefined)
+    return new Error(`Worker ${number} could not be forked: ${forkError.message}`, { cause: forkError });
   const how = signal === null ? `with code ${code}` : `by ${signal}`;
   return new Error(`Worker ${number} ended ${how} before it was ready; its own lines of the log say why.`);
 }

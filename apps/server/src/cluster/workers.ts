@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@narrows/service";
+import { pause } from "../pause.ts";
 import type { Listening } from "../server.ts";
-import type { ForkedWorker, WorkerEnd } from "./forked-worker.ts";
+import { createUnforkedWorker, type ForkedWorker, type WorkerEnd } from "./forked-worker.ts";
 import type { Greeting } from "./messages.ts";
 import { createRestartDelay, type RestartDelay } from "./restart-delay.ts";
 import { faultOfEnd } from "./worker-fault.ts";
@@ -10,6 +10,7 @@ export type WorkersOptions = {
   readonly count: number;
   /** The port that the first worker asks for; 0: a free one. */
   readonly port: number;
+  /** May throw, which is a start that failed. */
   readonly fork: (greeting: Greeting) => ForkedWorker;
   readonly log: Logger;
   /** A clock that never goes back, in milliseconds. */
@@ -49,6 +50,9 @@ export interface Workers {
 export function createWorkers(options: WorkersOptions): Workers {
   return new Supervisor(options);
 }
+
+const diedLine = "A worker died; it is started again.";
+const unforkedLine = "A worker could not be forked; it is tried again.";
 
 type Slot = { readonly number: number; worker: ForkedWorker; readonly delay: RestartDelay };
 
@@ -127,13 +131,21 @@ class Supervisor implements Workers {
   #fork(number: number): ForkedWorker {
     // When nobody has it any more, a free port would be another one.
     if (this.#living.size === 0) this.#askedPort = this.#port ?? this.#askedPort;
-    const worker = this.#options.fork({ number, port: this.#port, askedPort: this.#askedPort });
+    const worker = this.#forkOrFail({ number, port: this.#port, askedPort: this.#askedPort });
     this.#living.add(worker);
     void worker.ended.then((end) => {
       this.#living.delete(worker);
       this.#options.onEnd(worker, end);
     });
     return worker;
+  }
+
+  #forkOrFail(greeting: Greeting): ForkedWorker {
+    try {
+      return this.#options.fork(greeting);
+    } catch (error) {
+      return createUnforkedWorker(greeting.number, error);
+    }
   }
 
   /** Watches over a slot's worker, and starts another one when it dies. */
@@ -144,17 +156,16 @@ class Supervisor implements Workers {
     if (this.isStopping || slot.worker !== worker) return;
     const readyForMs = readyAtMs === undefined ? undefined : monotonicMs() - readyAtMs;
     if (readyForMs !== undefined) this.#deaths += 1;
-    const delayMs = slot.delay.next(readyForMs);
-    const { code, signal, fault } = end;
-    const told = { worker: slot.number, code, signal, fault };
+    const { code, signal, forkError, fault } = end;
+    const delayMs = forkError === undefined ? slot.delay.next(readyForMs) : slot.delay.afterFailedFork();
+    const told = { worker: slot.number, code, signal, fault, err: forkError };
     if (delayMs === undefined) {
       log.fatal(told, "A worker dies at every start; stopping.");
       onHopeless(faultOfEnd(slot.number, end));
       return;
     }
-    log.error({ ...told, delayMs }, "A worker died; it is started again.");
-    await sleep(delayMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
-    if (this.isStopping || slot.worker !== worker) return;
+    log.error({ ...told, delayMs }, forkError === undefined ? diedLine : unforkedLine);
+    if (!(await pause(delayMs, this.#stopped.signal)) || slot.worker !== worker) return;
     this.#put(slot, this.#fork(slot.number));
   }
 
