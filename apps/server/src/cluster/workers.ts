@@ -17,6 +17,8 @@ export type WorkersOptions = {
   readonly monotonicMs: () => number;
   /** How long workers may take to stop before they are ended. */
   readonly stopDeadlineMs: number;
+  /** How long a worker that takes another one's place may take to be ready before it is ended. Default: 660,000. */
+  readonly readyDeadlineMs?: number;
   readonly onEnd: (worker: ForkedWorker, end: WorkerEnd) => void;
   /** Told why no worker can be started any more. */
   readonly onHopeless: (error: Error) => void;
@@ -50,6 +52,9 @@ export interface Workers {
 export function createWorkers(options: WorkersOptions): Workers {
   return new Supervisor(options);
 }
+
+/** Above what the start of each of its parts may take: one that still starts then hangs, and does not end by itself. */
+const defaultReadyDeadlineMs = 660_000;
 
 const diedLine = "A worker died; it is started again.";
 const unforkedLine = "A worker could not be forked; it is tried again.";
@@ -137,7 +142,17 @@ class Supervisor implements Workers {
       this.#living.delete(worker);
       this.#options.onEnd(worker, end);
     });
+    // The first start of all has its deadline as a whole.
+    if (this.#isComplete) void this.#endUnlessReady(worker);
     return worker;
+  }
+
+  /** One that hangs would keep its slot empty, or the round that it is part of from going on, for ever. */
+  async #endUnlessReady(worker: ForkedWorker): Promise<void> {
+    const { readyDeadlineMs = defaultReadyDeadlineMs } = this.#options;
+    const late = setTimeout(() => worker.kill(), readyDeadlineMs);
+    await Promise.race([worker.ready, worker.ended]);
+    clearTimeout(late);
   }
 
   #forkOrFail(greeting: Greeting): ForkedWorker {

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const where = { url: "http://127.0.0.1:80", host: "127.0.0.1", port: 80, adminKeyFile: undefined };
 
-type Fate = "ready" | "unforked";
+type Fate = "ready" | "hangs" | "unforked";
 
 /** Two workers that run; of those that come later, each meets its fate in turn. */
 async function openRunning(...fates: readonly Fate[]) {
@@ -23,13 +23,14 @@ async function openRunning(...fates: readonly Fate[]) {
     fork({ number }) {
       const fate = forked.length < 2 ? "ready" : (coming.shift() ?? "ready");
       if (fate === "unforked") throw new Error("spawn ENOMEM");
-      const worker = fakeWorker(number);
+      const worker = fakeWorker(number, fate);
       forked.push(worker);
       return worker;
     },
     log: createLogger({ level: "info", write: (line) => void lines.push(line) }),
     monotonicMs: () => 0,
     stopDeadlineMs: 1_000,
+    readyDeadlineMs: 60_000,
     onEnd: () => undefined,
     onHopeless: (error) => void hopeless.push(error),
   });
@@ -39,7 +40,7 @@ async function openRunning(...fates: readonly Fate[]) {
   return { workers, forked, hopeless, log: () => lines.join("") };
 }
 
-function fakeWorker(number: number) {
+function fakeWorker(number: number, fate: Fate) {
   const ended = Promise.withResolvers<WorkerEnd>();
   const end = (signal: string | null) => ended.resolve({ code: 0, signal, fault: undefined, farewell: undefined });
   const never = new Promise<never>(() => undefined);
@@ -48,7 +49,7 @@ function fakeWorker(number: number) {
     state: "ready" as const,
     peer: { ask: () => never, receive: () => false, lose: () => undefined },
     listening: Promise.resolve(80),
-    ready: Promise.resolve(where),
+    ready: fate === "ready" ? Promise.resolve(where) : never,
     ended: ended.promise,
     stop: () => end(null),
     kill: () => end("SIGKILL"),
@@ -86,4 +87,22 @@ it("ends a round whose new worker cannot be forked, and keeps the old ones", asy
   workers.replaceAll();
   await settle();
   expect(log()).toContain("The workers are replaced.");
+});
+
+it("ends a new worker that is not ready in time, and the round with it", async () => {
+  const { workers, forked, log } = await openRunning("hangs");
+  workers.replaceAll();
+  await pass(59_999);
+  expect(workers.living()).toHaveLength(3);
+  await pass(1);
+  expect(workers.living()).toEqual(forked.slice(0, 2));
+  expect(log()).toContain("A new worker cannot start; the old ones stay.");
+});
+
+it("leaves one alone that was ready in time", async () => {
+  const { workers, forked } = await openRunning();
+  workers.replaceAll();
+  await settle();
+  await pass(60_000);
+  expect(workers.living()).toEqual(forked.slice(2));
 });
