@@ -53,8 +53,11 @@ export function createAsker({ port, script, prefix, connectMs }: AskerOptions): 
         if (isClosed) throw closed();
         const keys = charges.map(({ policy, key }) => redisKey(prefix, policy, key));
         const slot = port.isSharded === true ? commonSlot(keys) : 0;
-        const answer = (reply: Reply) => resolve(read(reply));
-        batcher.ask(slot, { mode, charges, keys, argument, answer, fail: reject });
+        const readReply = (reply: Reply) => {
+          const answer = read(reply);
+          return () => resolve(answer);
+        };
+        batcher.ask(slot, { mode, charges, keys, argument, read: readReply, fail: reject });
       }),
     close() {
       isClosed = true;

@@ -23,24 +23,27 @@ export function giveAnswers(
   const answersEnd = numbers.length - failed.size;
   if (findAnswers(plain, rest, numbers, () => {}) !== answersEnd) throw malformed("it is too short or too long");
   const [atMicros = 0] = numbers;
+  const gifts: (() => void)[] = [];
   findAnswers(plain, rest, numbers, (entry, at, rounds) => {
     const isFailed = failed.size > 0 && entry.parts.some(({ key }) => failed.has(places[key] ?? 0));
     const length = lengthOf(entry);
     for (const [round, asker] of entry.askers.entries()) {
-      if (isFailed) asker.fail(unreadable(asker.keys));
-      else asker.answer({ numbers, at: at + length * Math.min(round, rounds - 1), atMicros });
+      if (isFailed) gifts.push(() => asker.fail(unreadable(asker.keys)));
+      else gifts.push(asker.read({ numbers, at: at + length * Math.min(round, rounds - 1), atMicros }));
     }
   });
+  // Only now: a number that cannot be may stand in the last one's answer.
+  for (const give of gifts) give();
 }
 
 /** The same, where nobody else has asked. The script is brief then, if all was plain: `[now, answer…]`. */
 export function giveOnly(asker: Question, reply: unknown): void {
   const numbers = readNumbers(reply);
   const [atMicros = 0, , run] = numbers;
-  if (numbers.length === 1 + answerLength) return asker.answer({ numbers, at: 1, atMicros });
+  if (numbers.length === 1 + answerLength) return asker.read({ numbers, at: 1, atMicros })();
   const failed = failedKeys(numbers, 1);
   if (numbers.length !== 3 + answerLength + failed.size || run !== 1) throw malformed("it is too short or too long");
-  if (failed.size === 0) asker.answer({ numbers, at: 3, atMicros });
+  if (failed.size === 0) asker.read({ numbers, at: 3, atMicros })();
   else asker.fail(unreadable(asker.keys));
 }
 

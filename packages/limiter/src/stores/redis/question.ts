@@ -16,7 +16,8 @@ export type Question = {
   readonly keys: readonly string[];
   /** When it was taken, or how long to block. */
   readonly argument: number;
-  readonly answer: (reply: Reply) => void;
+  /** Reads its answer, and returns what gives it. @throws {StoreFailure} `STORE_REFUSED` when it says what cannot be. */
+  readonly read: (reply: Reply) => () => void;
   readonly fail: (reason: unknown) => void;
 };
 

@@ -62,6 +62,7 @@ describe("a reply that is none of the script's", () => {
     ["with a number too much", [now, 0, 2, 0, 4, life, 7]],
     ["with a key that failed twice", [now, 2, 2, 0, 4, life, 1, 1]],
     ["of one question", [now, 0, 4, life]],
+    ["whose second answer has more left than there is", [now, 0, 1, 0, 4, life, 1, 0, 6, life]],
     ...strange,
   ])("answers none of those who asked together: one %s", async (_, reply) => {
     const store = storeTold(reply);
@@ -73,6 +74,7 @@ describe("a reply that is none of the script's", () => {
     ["with more answers than were asked for", [now, 0, 4, 0, 4, life, 0, 3, life, 0, 2, life, 0, 1, life]],
     ["with no answer", [now, 0, 0]],
     ["that ends too early", [now, 0, 3, 0, 4, life, 0, 3, life]],
+    ["whose last answer has more left than there is", [now, 0, 3, 0, 4, life, 0, 3, life, 0, 6, life]],
   ])("answers none of those who asked the same: one %s", async (_, reply) => {
     const store = storeTold(reply);
     const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => store.charge([of("a")])));

@@ -13,7 +13,7 @@ function question(): Question {
   const key = `k${asked}`;
   const none = () => {};
   const charges = [{ policy, key: [key], cost: 1 }];
-  return { mode: 1, charges, keys: [key], argument: 0, answer: none, fail: none };
+  return { mode: 1, charges, keys: [key], argument: 0, read: () => none, fail: none };
 }
 
 /** A batcher whose calls a test answers. */
