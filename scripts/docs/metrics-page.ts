@@ -2,13 +2,22 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readServerConfig, startServer } from "@narrows/server";
+import type { MetricsSnapshot } from "@narrows/service";
 import type { Page } from "./page.ts";
-import { renderPostgresMetrics } from "./postgres-metrics.ts";
+import { postgresMetrics } from "./postgres-metrics.ts";
 
 /** Every metric of the link service, from a service that is started to be asked. */
 export const metricsPage: Page = {
   path: "docs/reference/metrics.md",
-  render: async () => `# Metrics
+  render: async () => renderPage(await scrape(), await scrapePostgres()),
+};
+
+/** What is shown, and how several processes show it together. */
+type Scrape = { readonly text: string; readonly snapshot: MetricsSnapshot };
+
+function renderPage(file: Scrape, postgres: Scrape): string {
+  const gauges = [...file.snapshot, ...postgres.snapshot];
+  return `# Metrics
 
 Made from the sources by \`npm run docs\`; change it there.
 
@@ -30,18 +39,20 @@ scrape_configs:
 
 | Metric | Kind | Labels | Meaning |
 |---|---|---|---|
-${rows(await scrape()).join("\n")}
+${rows(file.text).join("\n")}
 
 With \`DATABASE_URL\` there are these in place of \`narrows_sqlite_…\`, those of a replica with \`DATABASE_REPLICA_URL\` alone:
 
 | Metric | Kind | Labels | Meaning |
 |---|---|---|---|
-${rows(await renderPostgresMetrics()).join("\n")}
+${rows(postgres.text).join("\n")}
 
 With \`WORKERS\` above 1 the page of any worker shows all of them. Counts are added up, and go on when a worker is replaced.
-Gauges are added up, except the silence of the feed, the end of timestamps, the
-lag of the check of links and open reports, of which the largest is shown, and what is said
-of leases and of the bus, of which the least is. \`process_…\` and \`nodejs_…\` have a label \`process\`: \`primary\`, \`1\`, \`2\`, ….
+Gauges are added up as well, except some. The largest is shown of
+${gaugesAcross("max", gauges)}.
+The least is shown of
+${gaugesAcross("min", gauges)}.
+\`process_…\` and \`nodejs_…\` have a label \`process\`: \`primary\`, \`1\`, \`2\`, ….
 Three more are there then:
 
 | Metric | Kind | Labels | Meaning |
@@ -49,24 +60,38 @@ Three more are there then:
 | \`narrows_worker_deaths_total\` | counter |  | Workers that died while they were ready, and were started again. |
 | \`narrows_worker_hangs_total\` | counter |  | Workers that were ended because they did not answer any more; these are among the deaths. |
 | \`narrows_workers\` | gauge | \`state\` | Processes that share the port, by state; WORKERS of them are to be ready. |
-`,
-};
+`;
+}
+
+function gaugesAcross(how: "min" | "max", snapshot: MetricsSnapshot): string {
+  const names = snapshot.filter(({ name, aggregator }) => name.startsWith("narrows_") && aggregator === how);
+  return names
+    .map(({ name }) => `\`${name}\``)
+    .toSorted()
+    .join(",\n");
+}
 
 const adminKey = "nrw_only-for-this-page";
 
 /** What a new service shows after one request to the API and one for a link. */
-async function scrape(): Promise<string> {
+async function scrape(): Promise<Scrape> {
   const folder = await mkdtemp(join(tmpdir(), "narrows-docs-"));
   const environment = { DATA_DIR: folder, PORT: "0", ADMIN_KEY: adminKey, CODE_STRATEGY: "snowflake" };
   const server = await startServer(readServerConfig(environment));
   try {
     for (const path of ["/healthz", "/unknown"]) await fetch(new URL(path, server.url));
     const headers = { authorization: `Bearer ${adminKey}` };
-    return await (await fetch(new URL("/metrics", server.url), { headers })).text();
+    const text = await (await fetch(new URL("/metrics", server.url), { headers })).text();
+    return { text, snapshot: await server.snapshot() };
   } finally {
     await server.stop();
     await rm(folder, { recursive: true });
   }
+}
+
+async function scrapePostgres(): Promise<Scrape> {
+  const metrics = postgresMetrics();
+  return { text: (await metrics.render()).body, snapshot: await metrics.snapshot() };
 }
 
 function rows(text: string): readonly string[] {

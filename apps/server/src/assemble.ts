@@ -81,7 +81,7 @@ export type Assembly = {
   readonly spread: Pick<NodeSpread, "start" | "stop">;
   readonly edge: Pick<Edge, "drain" | "close">;
   readonly safety: Pick<Safety, "start" | "stop">;
-  readonly metrics: Pick<Metrics, "begin">;
+  readonly metrics: Pick<Metrics, "begin" | "snapshot">;
   readonly limits: Pick<ServerLimits, "close">;
 };
 

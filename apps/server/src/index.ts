@@ -1,4 +1,11 @@
-import { ConfigError, createLogger, runUntilSignal, type Logger } from "@narrows/service";
+import {
+  ConfigError,
+  createLogger,
+  runUntilSignal,
+  type Logger,
+  type Metrics,
+  type MetricsSnapshot,
+} from "@narrows/service";
 import { announce } from "./announce.ts";
 import { systemClocks, type Clocks } from "./clocks.ts";
 import { isMarkedWorker } from "./cluster/worker-mark.ts";
@@ -45,6 +52,8 @@ function sayNothingToReplace(log: Logger): void {
 
 /** A server that runs in this process. */
 export type RunningServer = Listening & {
+  /** What it counts, as it is sent between processes: with how one number of several is made. */
+  readonly snapshot: () => Promise<MetricsSnapshot>;
   /** Finishes what is in flight; gives the names of the parts that did not stop properly. */
   readonly stop: () => Promise<readonly string[]>;
 };
@@ -64,9 +73,12 @@ export type StartOptions = {
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const { log = silentLog(), clocks = systemClocks } = options;
   const listening = Promise.withResolvers<Listening>();
-  const lifecycle = createServerLifecycle({ config, log, clocks, onListening: listening.resolve });
+  const metrics = Promise.withResolvers<Pick<Metrics, "snapshot">>();
+  const told = { onListening: listening.resolve, onMetrics: metrics.resolve };
+  const lifecycle = createServerLifecycle({ config, log, clocks, ...told });
   await lifecycle.start();
-  return { ...(await listening.promise), stop: () => lifecycle.stop() };
+  const { snapshot } = await metrics.promise;
+  return { ...(await listening.promise), snapshot, stop: () => lifecycle.stop() };
 }
 
 function silentLog(): Logger {

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from "node:http";
-import { createLifecycle, type Lifecycle, type Logger } from "@narrows/service";
+import { createLifecycle, type Lifecycle, type Logger, type Metrics } from "@narrows/service";
 import { assemble, type Assembly } from "./assemble.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Place } from "./cluster/place.ts";
@@ -37,6 +37,8 @@ export type ServerOptions = {
   readonly droppedLogLines?: () => number;
   readonly clocks: Clocks;
   readonly onListening: (listening: Listening) => void;
+  /** Given what this process counts, right before it listens. */
+  readonly onMetrics?: (metrics: Pick<Metrics, "snapshot">) => void;
   /** Undefined: this process is the only one. */
   readonly place?: Place;
 };
@@ -182,6 +184,7 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
   if (isPortShared(place)) await orStop(entrance.open(), stop);
   await orStop(drivers.onStarted?.(), stop);
   const url = site.origin("");
+  options.onMetrics?.(assembly.metrics);
   onListening({ url, host: config.host, port: entrance.port(), adminKeyFile: secrets.adminKeyFile });
   if (place === undefined) {
     for (const { option, message } of await startWarnings(config, url)) log.warn({ option }, message);
