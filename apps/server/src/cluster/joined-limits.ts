@@ -1,11 +1,11 @@
 import { outcomeOf, type Limits, type LimitDecision, type LimitsOptions, type OwnLimits } from "../limits/limits.ts";
-import type { LimitCall } from "./messages.ts";
+import type { LimitAnswer, LimitCall } from "./messages.ts";
 
 export type JoinedLimitsOptions = Omit<LimitsOptions, "clocks"> & {
   /** Decides where the primary cannot be asked: more than is allowed may pass then, and nobody is refused wrongly. */
   readonly own: OwnLimits;
   /** Asks the primary; rejects when it does not answer in time. */
-  readonly ask: (calls: readonly LimitCall[]) => Promise<readonly LimitDecision[]>;
+  readonly ask: (calls: readonly LimitCall[]) => Promise<readonly LimitAnswer[]>;
 };
 
 type Waiting = {
@@ -22,8 +22,8 @@ export function createJoinedLimits({ own, ask, policies, onDecision }: JoinedLim
     const sent = waiting;
     waiting = [];
     try {
-      const decisions = await ask(sent.map(({ call }) => call));
-      for (const [index, { resolve }] of sent.entries()) resolve(decisions[index]);
+      const answers = await ask(sent.map(({ call }) => call));
+      for (const [index, call] of sent.entries()) settle(call, answers[index]);
     } catch (error) {
       for (const { reject } of sent) reject(error);
     }
@@ -59,11 +59,24 @@ export function createJoinedLimits({ own, ask, policies, onDecision }: JoinedLim
   };
 }
 
-/** Answers in the primary what workers asked in one turn. */
-export async function answerLimits(limits: OwnLimits, calls: readonly LimitCall[]): Promise<readonly LimitDecision[]> {
-  const decisions: LimitDecision[] = [];
-  for (const call of calls) decisions.push(await answerCall(limits, call));
-  return decisions;
+function settle({ resolve, reject }: Waiting, answer: LimitAnswer = { fault: "No answer came." }): void {
+  if ("fault" in answer) reject(new Error(answer.fault));
+  else resolve(answer.decision);
+}
+
+/** Answers in the primary what workers asked in one turn, each by itself: who was counted must not count again. */
+export async function answerLimits(limits: OwnLimits, calls: readonly LimitCall[]): Promise<readonly LimitAnswer[]> {
+  const answers: LimitAnswer[] = [];
+  for (const call of calls) answers.push(await answerOrFault(limits, call));
+  return answers;
+}
+
+async function answerOrFault(limits: OwnLimits, call: LimitCall): Promise<LimitAnswer> {
+  try {
+    return { decision: await answerCall(limits, call) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function answerCall(limits: OwnLimits, call: LimitCall): Promise<LimitDecision> {

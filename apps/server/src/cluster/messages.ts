@@ -19,6 +19,9 @@ export type LimitCall =
   | { readonly verb: "check" | "peek" | "take"; readonly ask: Ask }
   | { readonly verb: "refund"; readonly ask: Ask; readonly decision: NonNullable<LimitDecision> };
 
+/** What became of one such question: others of the same message are counted whether or not this one failed. */
+export type LimitAnswer = { readonly decision: LimitDecision } | { readonly fault: string };
+
 /** What workers ask their primary. */
 export type WorkerAsks = {
   readonly hello: { readonly question: null; readonly answer: Greeting };
@@ -28,7 +31,7 @@ export type WorkerAsks = {
   readonly readiness: { readonly question: null; readonly answer: ReadinessReport };
   readonly metrics: { readonly question: null; readonly answer: MetricsPage };
   /** What was asked in one turn of the event loop, in order. */
-  readonly limits: { readonly question: readonly LimitCall[]; readonly answer: readonly LimitDecision[] };
+  readonly limits: { readonly question: readonly LimitCall[]; readonly answer: readonly LimitAnswer[] };
   /** The port is taken. */
   readonly listening: { readonly question: number; readonly answer: null };
   readonly ready: { readonly question: Listening; readonly answer: null };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerLimits, createJoinedLimits } from "../../src/cluster/joined-limits.ts";
-import { createLimits, type Ask } from "../../src/limits/limits.ts";
+import { createLimits, type Ask, type OwnLimits } from "../../src/limits/limits.ts";
 import { createPolicySet } from "../../src/limits/policy-set.ts";
 
 const policies = createPolicySet([
@@ -9,11 +9,20 @@ const policies = createPolicySet([
 const clocks = { now: () => 1_800_000_000_000, monotonicMs: () => 0 };
 const ask: Ask = { purpose: "create", address: "192.0.2.1", isLocal: false, keyId: "key", units: 1 };
 
-function open({ isReachable = true } = {}) {
+type OpenOptions = { readonly isReachable?: boolean; readonly failsFor?: string };
+
+function open({ isReachable = true, failsFor }: OpenOptions = {}) {
   const counted: string[] = [];
   const messages: number[] = [];
   const ownLimits = () => createLimits({ policies: () => policies, clocks, onDecision: () => undefined });
-  const whole = ownLimits();
+  const counting = ownLimits();
+  const whole: OwnLimits = {
+    ...counting,
+    check(asked) {
+      if (asked.keyId === failsFor) throw new Error("The counters are at fault.");
+      return counting.check(asked);
+    },
+  };
   const join = () =>
     createJoinedLimits({
       own: ownLimits(),
@@ -57,4 +66,13 @@ it("counts for itself where nobody answers", async () => {
   const allowed: unknown[] = [];
   for (let request = 0; request < 4; request += 1) allowed.push((await worker.check(ask))?.allowed);
   expect(allowed).toEqual([true, true, true, false]);
+});
+
+it("counts the others of a turn once where one of them fails", async () => {
+  const [first, second] = open({ failsFor: "bad" }).workers;
+  const decisions = await Promise.all([first.check(ask), first.check({ ...ask, keyId: "bad" }), first.check(ask)]);
+  // The one that failed is decided where it was asked.
+  expect(decisions.map((decision) => decision?.allowed)).toEqual([true, true, true]);
+  expect((await first.check(ask))?.allowed).toBe(true);
+  expect((await second.check(ask))?.allowed).toBe(false);
 });
