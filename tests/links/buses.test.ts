@@ -2,6 +2,7 @@ import type { ChangeBus } from "@narrows/links";
 import { createPostgresBus } from "@narrows/links/buses/postgres";
 import { createRedisBus } from "@narrows/links/buses/redis";
 import { describeChangeBus } from "@narrows/links/testing";
+import postgres, { type Sql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../program/deadline.ts";
 import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
@@ -37,6 +38,41 @@ async function openPostgres(): Promise<Opened> {
   const server = await startPostgres();
   return { server, connect: (onFault) => createPostgresBus({ url: server.url, monotonicMs, onFault }) };
 }
+
+describe.skipIf(postgresProgram() === undefined)("the two connections of the bus by postgres", () => {
+  /** The process of the server for one of the bus's connections, which is gone when this resolves. */
+  const endBackend = async (sql: Sql, lastQuery: string): Promise<void> => {
+    const found = await eventually(20_000, `A connection that said ${lastQuery}`, async () => {
+      const rows = await sql`SELECT pid, pg_terminate_backend(pid, 20000) AS ended FROM pg_stat_activity
+        WHERE application_name = 'narrows changes' AND query LIKE ${`${lastQuery}%`}`;
+      return rows.length === 0 ? undefined : rows;
+    });
+    expect(found.map(({ ended }) => ended as unknown)).toEqual([true]);
+  };
+
+  it("go on when the server ends one of them alone", async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = stack.use(await startPostgres());
+    const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+    stack.defer(() => sql.end());
+    const bus = createPostgresBus({ url: server.url, monotonicMs, onFault: () => undefined });
+    stack.defer(() => bus.close());
+    const texts: string[] = [];
+    await bus.open((text) => texts.push(text));
+    const untilHeard = (said: string): Promise<string> =>
+      eventually(20_000, `The text ${said}`, async () => {
+        bus.send(said);
+        return texts.find((text) => text === said);
+      });
+    await untilHeard("before");
+    await endBackend(sql, "select pg_notify");
+    await untilHeard("without the sender");
+    expect(bus.stats().isConnected).toBe(true);
+    await endBackend(sql, "listen");
+    await untilHeard("without the listener");
+    expect(bus.stats().isConnected).toBe(true);
+  });
+});
 
 describe.each([
   { name: "redis", isMissing: redisProgram() === undefined, open: openRedis },

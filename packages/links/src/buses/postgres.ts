@@ -105,6 +105,7 @@ function openSession(
 ): Session {
   let isListening = false;
   let isEnded = false;
+  // This connection sends. `listen` makes another one of its own, and listens again by itself where that was ended.
   const sql = postgres(url, {
     max: 1,
     idle_timeout: 0,
@@ -113,9 +114,6 @@ function openSession(
     fetch_types: false,
     connection: { application_name: "narrows changes" },
     onnotice: () => undefined,
-    onclose() {
-      isListening = false;
-    },
   });
   const listen = async (): Promise<void> => {
     try {
