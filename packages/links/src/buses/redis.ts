@@ -10,6 +10,7 @@ import {
 import { createSilenceWatch } from "../silence-watch.ts";
 import { createTextJoiner, splitTexts } from "../text-joiner.ts";
 import { createTextPump } from "../text-pump.ts";
+import { waitAtMost } from "../within.ts";
 
 export type RedisBusOptions = RedisConnectionOptions & {
   /** Installations that share a server need different ones. Default: `narrows:changes`. */
@@ -43,20 +44,16 @@ export function createRedisBus(options: RedisBusOptions): ChangeBus {
   let isClosed = false;
   return {
     async open(receive) {
-      listener.on(
-        "ready",
-        () => void listener.subscribe(channel).catch((error: unknown) => onFault(redisFault(error))),
-      );
+      const answered = keepSubscribed(listener, channel, onFault);
       listener.on("message", (_channel: string, payload: string) => {
         if (isClosed) return;
         watch.heard();
         for (const text of splitTexts(payload)) receive(text);
       });
-      const subscribed = new Promise<void>((resolve) => listener.once("ready", () => setImmediate(resolve)));
-      await Promise.all([
-        beginConnection(sender, openDeadlineMs),
-        beginConnection(listener, openDeadlineMs).then(() => (listener.status === "ready" ? subscribed : undefined)),
-      ]);
+      const begun = [sender, listener].map((connection) => beginConnection(connection, openDeadlineMs));
+      // Where there is no connection yet, there is nothing to wait for.
+      const listening = Promise.all(begun).then(() => (listener.status === "ready" ? answered : undefined));
+      await waitAtMost(openDeadlineMs, listening);
     },
     send(text) {
       watch.look();
@@ -74,6 +71,21 @@ export function createRedisBus(options: RedisBusOptions): ChangeBus {
       listener.disconnect();
     },
   };
+}
+
+/** Subscribes on every connection. Resolves when the server has answered for the first time, whatever it says. */
+function keepSubscribed(listener: Redis, channel: string, onFault: (fault: unknown) => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const subscribe = async (): Promise<void> => {
+    try {
+      await listener.subscribe(channel);
+    } catch (error) {
+      onFault(redisFault(error));
+    }
+    resolve();
+  };
+  listener.on("ready", () => void subscribe());
+  return promise;
 }
 
 function createConnections(options: RedisBusOptions): readonly [sender: Redis, listener: Redis] {
