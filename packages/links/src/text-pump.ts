@@ -1,10 +1,10 @@
-import type { TextJoiner } from "./text-joiner.ts";
+import { splitTexts, type TextJoiner } from "./text-joiner.ts";
 
 /** Sends joined texts, a few payloads at a time. */
 export interface TextPump {
   /** Sends at the end of this turn what has been added. */
   start(): void;
-  /** Payloads that could not be sent. */
+  /** Texts that could not be sent. */
   failed(): number;
   /** Sends what waits; gives up after `deadlineMs`. Afterwards nothing is sent any more. */
   drain(deadlineMs: number): Promise<void>;
@@ -22,6 +22,9 @@ export function createTextPump(
   let isEnded = false;
   let whenIdle: (() => void) | undefined;
 
+  const fail = (payload: string): void => {
+    failed += splitTexts(payload).length;
+  };
   const settle = (): void => {
     underWay -= 1;
     pump();
@@ -33,7 +36,7 @@ export function createTextPump(
       if (payload === undefined) break;
       underWay += 1;
       deliver(payload).then(settle, () => {
-        failed += 1;
+        fail(payload);
         settle();
       });
     }
@@ -54,6 +57,7 @@ export function createTextPump(
       await promise;
       clearTimeout(timer);
       isEnded = true;
+      for (let left = joiner.take(); left !== undefined; left = joiner.take()) fail(left);
     },
   };
 }
