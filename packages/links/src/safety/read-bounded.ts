@@ -21,7 +21,3 @@ export async function readBounded(response: Response, maxBytes: number): Promise
     chunks.push(value);
   }
 }
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,5 +1,5 @@
 import type { ListPosition } from "../link-store.ts";
-import { isRecord } from "./read-bounded.ts";
+import { isRecord } from "./is-record.ts";
 
 /** Where the walk is, as it is kept in the store. */
 export type WalkState = {

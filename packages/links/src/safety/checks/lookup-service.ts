@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isRecord, readBounded } from "../read-bounded.ts";
+import { isRecord } from "../is-record.ts";
+import { readBounded } from "../read-bounded.ts";
 import { SafetyCheckError, type SafetyCheck, type Verdict } from "../safety-check.ts";
 
 export type LookupServiceOptions = {
