@@ -1,4 +1,4 @@
-import type { StoreContents, StoreCounts } from "@narrows/links";
+import type { LinkKey, StoreContents, StoreCounts } from "@narrows/links";
 import type { PostgresFiller } from "@narrows/links/postgres";
 import { CliError } from "../cli-error.ts";
 
@@ -42,22 +42,34 @@ export async function copyDatabase(
   await target.owners(source.owners());
   let written = 0;
   let done = 0;
-  const refused: string[] = [];
+  let refused = 0;
+  const firstRefused: string[] = [];
   for (const batch of source.links(linksPerBatch)) {
     signal.throwIfAborted();
     const result = await target.links(batch);
     written += result.written;
-    refused.push(...result.refused.map(({ domain, code }) => (domain === "" ? code : `${domain}/${code}`)));
+    refused += result.refused.length;
+    firstRefused.push(...result.refused.slice(0, shownRefused - firstRefused.length).map(nameOf));
     done += batch.length;
     onProgress(done, expected.links);
   }
-  for (const key of source.keys()) await target.key(key);
-  for (const batch of source.answers(linksPerBatch)) await target.answers(batch);
+  for (const key of source.keys()) {
+    signal.throwIfAborted();
+    await target.key(key);
+  }
+  for (const batch of source.answers(linksPerBatch)) {
+    signal.throwIfAborted();
+    await target.answers(batch);
+  }
   // Last: whoever runs on the target forgets what it remembers of before.
   await target.counters(source, expected.sequence);
   const tables = compare(expected, await target.counts());
   const wrong = tables.filter((table) => !isRight(table, isMerge));
-  return { written, refused: refused.length, firstRefused: refused.slice(0, shownRefused), tables, wrong };
+  return { written, refused, firstRefused, tables, wrong };
+}
+
+function nameOf({ domain, code }: LinkKey): string {
+  return domain === "" ? code : `${domain}/${code}`;
 }
 
 /** Another copy of the same source may go on; whatever else is there would be mixed with it for good. */
