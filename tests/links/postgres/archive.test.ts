@@ -1,11 +1,14 @@
+import { openPostgresFiller } from "@narrows/links/postgres";
 import { createCommand, sampleLink } from "@narrows/links/testing";
 import { describe, expect, it } from "vitest";
+import { eventually } from "../../program/deadline.ts";
 import { postgresProgram } from "../../services/postgres-server.ts";
 import { startDatabase } from "./open-database.ts";
 import { openSession } from "./session.ts";
 
 const now = Date.UTC(2027, 2, 31, 23, 59);
 const anyone = { ownerId: undefined, domain: undefined };
+const generousMs = 30_000;
 const request = { after: 0, before: now, now, limit: 10 };
 
 describe.skipIf(postgresProgram() === undefined)("the archive in PostgreSQL", () => {
@@ -55,5 +58,50 @@ describe.skipIf(postgresProgram() === undefined)("the archive in PostgreSQL", ()
     expect(await archive.archiveExpired(request)).toEqual({ kind: "archived", count: 1, last: now - 1 });
     await session.run("COMMIT");
     expect(await archive.archiveExpired(request)).toEqual({ kind: "archived", count: 1, last: now - 2 });
+  });
+
+  it("has nothing left of a link that is deleted, also when copies found it in one month and then in another", async () => {
+    await using at = await startDatabase();
+    await using session = openSession(at.server.url);
+    const filler = await openPostgresFiller(at.server.url);
+    const first = sampleLink({ expiresAt: 1, archivedAt: Date.UTC(2027, 1) });
+    const again = { ...first, version: 2, updatedAt: now, expiresAt: 2, archivedAt: now };
+    const months = () => session.run("SELECT month FROM link_archive");
+    expect(await filler.links([first])).toMatchObject({ written: 1 });
+    expect(await months()).toEqual([[202702]]);
+    expect(await filler.links([again])).toMatchObject({ written: 1 });
+    expect(await months()).toEqual([[202703]]);
+    await at.links.delete({ key: first, guard: anyone, now });
+    expect(await months()).toEqual([]);
+    await filler.close();
+  });
+
+  it("has nothing left of a link that was brought back before it was copied again", async () => {
+    await using at = await startDatabase();
+    await using session = openSession(at.server.url);
+    const filler = await openPostgresFiller(at.server.url);
+    const [back, stays] = [0, 1].map(() => sampleLink({ expiresAt: 1, archivedAt: now }));
+    if (back === undefined || stays === undefined) throw new Error("There are two links.");
+    await filler.links([back, stays]);
+    const { archivedAt: _, ...restored } = { ...back, version: 2, updatedAt: now, expiresAt: null };
+    expect(await filler.links([restored, stays])).toMatchObject({ written: 1 });
+    expect(await session.run("SELECT code FROM link_archive")).toEqual([[stays.code]]);
+    await filler.close();
+  });
+
+  it("gets no month from a copy while another process is at it", async () => {
+    await using at = await startDatabase();
+    await using session = openSession(at.server.url);
+    const filler = await openPostgresFiller(at.server.url);
+    await session.run("SELECT pg_advisory_lock(1314019137)");
+    const filling = filler.links([sampleLink({ expiresAt: 1, archivedAt: now })]);
+    await eventually(generousMs, "The copy's wait for the archive", async () => {
+      const waits = await session.run("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      return waits.length > 0 ? true : undefined;
+    });
+    expect(await session.run("SELECT to_regclass('link_archive_202703')")).toEqual([[null]]);
+    await session.run("SELECT pg_advisory_unlock(1314019137)");
+    expect(await filling).toEqual({ written: 1, refused: [] });
+    await filler.close();
   });
 });

@@ -4,7 +4,7 @@ import { createAsk, createTell, type Ask } from "./ask.ts";
 import { connectionTarget } from "./connection-target.ts";
 import { openConnection, type Connection } from "./connection.ts";
 import { answerColumns, linkColumns } from "./create-columns.ts";
-import { createFillArchive } from "./fill-archive.ts";
+import { createArchiveFiller, type LinkToFill } from "./fill-archive.ts";
 import { createInstallation } from "./installation.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
 import { OwnerNumbers } from "./owner-numbers.ts";
@@ -103,32 +103,32 @@ function createUse(ask: Ask, tell: Ask): Pick<PostgresFiller, "use" | "noteCopie
 function createLinkFiller(connection: Connection, numbers: OwnerNumbers, ask: Ask, tell: Ask): PostgresFiller["links"] {
   const fill = readStatement("fill-links");
   const differences = readStatement("fill-differences");
-  const fillArchive = createFillArchive(tell);
+  const archive = createArchiveFiller(connection, ask, tell);
   return async (links) => {
     const owners = await numbers.find(
       connection,
       links.map(({ ownerId }) => ownerId),
     );
-    const columns = (wanted: readonly Link[]) =>
-      linkColumns(
-        wanted.map((link) => ({ link })),
-        owners,
-      );
-    const differing = async (wanted: readonly Link[]): Promise<readonly Link[]> => {
+    const columns = (wanted: readonly Pick<LinkToFill, "link">[]) => linkColumns(wanted, owners);
+    const differing = async (wanted: readonly Pick<LinkToFill, "link">[]): Promise<readonly LinkToFill[]> => {
       if (wanted.length === 0) return [];
       const rows = await ask(differences, columns(wanted));
-      const places = new Set(rows.map(([place]) => Number(place)));
-      return wanted.filter((_, index) => places.has(index + 1));
+      const earlierMonths = new Map(rows.map(([place, month]) => [Number(place), month as number | null]));
+      return wanted.flatMap(({ link }, index) => {
+        const earlierMonth = earlierMonths.get(index + 1);
+        return earlierMonth === undefined ? [] : [{ link, earlierMonth }];
+      });
     };
-    const missing = await differing(links);
+    const missing = await differing(links.map((link) => ({ link })));
     if (missing.length === 0) return { written: 0, refused: [] };
+    await archive.makeMonths(missing);
     return inTransaction(connection, async () => {
       await tell(fill, columns(missing));
-      const refused = await differing(missing);
-      const written = missing.filter((link) => !refused.includes(link));
+      const refused = new Set((await differing(missing)).map(({ link }) => link));
+      const written = missing.filter(({ link }) => !refused.has(link));
       // Not of those that another link stands in the way of: it may be archived itself.
-      await fillArchive(written);
-      return { written: written.length, refused };
+      await archive.keep(written);
+      return { written: written.length, refused: [...refused] };
     });
   };
 }

@@ -1,6 +1,6 @@
 -- The places of wanted links that are missing, or are not the same in every column. The same link in a newer version
--- counts as the same.
-SELECT w.place
+-- counts as the same. And in which month the one that is there is archived.
+SELECT w.place, l.archive_month
 FROM unnest(
   :domain::text[], :code::text[], :destination::text[], :hostHash::integer[], :flags::smallint[], :ownerId::integer[],
   :expiresAt::bigint[], :createdAt::bigint[], :updatedAt::bigint[], :version::integer[], :deletedAt::bigint[],
