@@ -1,11 +1,9 @@
-import { LimiterError } from "../../errors.ts";
 import { StoreFailure } from "../../store-failure.ts";
 import type { Charge } from "../../store.ts";
 import type { Batch } from "./batch.ts";
 import { createBatcher } from "./batcher.ts";
-import { hashSlot } from "./hash-slot.ts";
+import { commonSlot, placesOf, type Places } from "./places.ts";
 import type { Mode, Reply } from "./question.ts";
-import { redisKey } from "./redis-key.ts";
 import type { RedisPort } from "./redis-port.ts";
 import { runScript, toFailure } from "./run-script.ts";
 import type { Script } from "./script.ts";
@@ -27,11 +25,16 @@ export type Asker = {
     argument: number,
     read: (reply: Reply) => Answer,
   ): Promise<Answer>;
+  /** The node that they are asked of, as far as it is known. */
+  nodeOf(charges: readonly Charge[]): string | undefined;
   close(): void;
 };
 
 export function createAsker({ port, script, prefix, connectMs }: AskerOptions): Asker {
   const untilReady = createWaiting(port, connectMs);
+  const isSharded = port.isSharded === true;
+  /** Of those whose node was asked for last: they are asked next, and keys and slots cost more than all else. */
+  let found: Places | undefined;
   let isClosed = false;
 
   const send = async (batch: Batch): Promise<void> => {
@@ -51,25 +54,23 @@ export function createAsker({ port, script, prefix, connectMs }: AskerOptions): 
     ask: (mode, charges, argument, read) =>
       new Promise((resolve, reject) => {
         if (isClosed) throw closed();
-        const keys = charges.map(({ policy, key }) => redisKey(prefix, policy, key));
-        const slot = port.isSharded === true ? commonSlot(keys) : 0;
+        const places = found?.charges === charges ? found : placesOf(prefix, isSharded, charges);
         const readReply = (reply: Reply) => {
           const answer = read(reply);
           return () => resolve(answer);
         };
-        batcher.ask(slot, { mode, charges, keys, argument, read: readReply, fail: reject });
+        batcher.ask(commonSlot(places), { mode, charges, keys: places.keys, argument, read: readReply, fail: reject });
       }),
+    nodeOf(charges) {
+      // Made anew each time: charges may be other ones in the same list.
+      found = placesOf(prefix, isSharded, charges);
+      const [slot] = found.slots;
+      return slot === undefined ? undefined : port.nodeOf?.(slot);
+    },
     close() {
       isClosed = true;
     },
   };
-}
-
-/** @throws {LimiterError} `CROSS_SLOT` */
-function commonSlot(keys: readonly string[]): number {
-  const [slot = 0, ...others] = keys.map(hashSlot);
-  if (others.every((other) => other === slot)) return slot;
-  throw new LimiterError("CROSS_SLOT", "These counters lie in different hash slots.");
 }
 
 function closed(): StoreFailure {

@@ -21,6 +21,7 @@ export function connectRedis(traits: StoreTraits, options: AskerOptions): Store 
     penalize: (charges) => change(modes.penalize, charges),
     block: (charges, durationMs) => change(modes.block, charges, durationMs),
     reset: (charges) => change(modes.reset, charges),
+    ...(traits.isSharded ? { shardOf: (charges) => asker.nodeOf(charges) } : {}),
     close: async () => asker.close(),
   };
 }

@@ -7,9 +7,7 @@ import { shown } from "../../shown.ts";
 import type { Store } from "../../store.ts";
 import { acceptPolicy, nodesMissing } from "./accept-policy.ts";
 import { connectRedis } from "./connect-redis.ts";
-import { hashSlot } from "./hash-slot.ts";
 import { portOf, type RedisClient } from "./port-of.ts";
-import { redisKey } from "./redis-key.ts";
 import { decideScript, type Script } from "./script.ts";
 
 export type RedisStoreOptions = GuardOptions & {
@@ -72,9 +70,6 @@ export function openStore(client: RedisClient, options: RedisStoreOptions, scrip
   const connectMs = checkGuardOptions(guard).deadlineMs / 2;
   const store: Store = {
     ...connectRedis(traits, { port, script, prefix, connectMs }),
-    ...(isSharded
-      ? { shardOf: ([charge]) => charge && port.nodeOf?.(hashSlot(redisKey(prefix, charge.policy, charge.key))) }
-      : {}),
     accept: (policy) => acceptPolicy(policy, onFailure, nodes !== undefined),
   };
   return guardStore(store, guard);
