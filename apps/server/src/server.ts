@@ -16,6 +16,7 @@ import { readSecrets } from "./secrets.ts";
 import { createSite } from "./site.ts";
 import { listenFault } from "./start-fault.ts";
 import { startWarnings } from "./start-warnings.ts";
+import { serviceCloseMs } from "./stop-deadlines.ts";
 import { createStoreArchive, type StoreArchive } from "./store-archive.ts";
 import { storePurge } from "./store-purge.ts";
 
@@ -70,7 +71,7 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
   let codeLease: CodeLease | undefined;
   let service: Service | undefined;
   // The last requests have their deadline inside the stop of the part that answers them.
-  const lifecycle = createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs + 1_000 })
+  const lifecycle = createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs + serviceCloseMs })
     .add(policies.part)
     .add({ name: "port", start: () => (isPortShared(place) ? undefined : entrance.open()), stop: entrance.close })
     .add({
@@ -238,11 +239,14 @@ async function stopService(
   edge.drain();
   await (place?.isReplaced() === true ? drain(server, deadlineMs, deadlineMs * quietShare) : drain(server, deadlineMs));
   await safety.stop();
-  // Until here others waited for what this node says, for it still answered.
+  // Until here others waited for what this node says, for it still answered. Edges may be told meanwhile.
+  await Promise.all([hangUp({ spread, shared, feed }), edge.close()]);
+  await app.close();
+  await limits.close();
+}
+
+async function hangUp({ spread, shared, feed }: Pick<Assembly, "spread" | "shared" | "feed">): Promise<void> {
   await spread.stop();
   await shared.stop();
   await feed.stop();
-  await edge.close();
-  await app.close();
-  await limits.close();
 }

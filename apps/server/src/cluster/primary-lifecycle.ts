@@ -9,6 +9,7 @@ import { openEmbeddedWriter } from "../presets/embedded-writer.ts";
 import { readSecrets } from "../secrets.ts";
 import type { Listening } from "../server.ts";
 import { startWarnings } from "../start-warnings.ts";
+import { workerStopMs } from "../stop-deadlines.ts";
 import { createForkedWorker, type ForkedWorker, type SharedHandlers } from "./forked-worker.ts";
 import { createHungWorkers } from "./hung-workers.ts";
 import { answerLimits } from "./joined-limits.ts";
@@ -30,9 +31,6 @@ export type PrimaryOptions = {
 };
 
 export type Primary = { readonly lifecycle: Lifecycle; readonly workers: Workers };
-
-/** Beyond the deadline of requests: a worker also closes what it has open, and says goodbye. */
-const workerStopMs = 3_000;
 
 /**
  * Orders start and stop of the whole. The first worker takes the port before the database is touched, as a single process

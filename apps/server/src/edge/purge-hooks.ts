@@ -1,6 +1,7 @@
 import type { LinkKey } from "@narrows/links";
 import type { Metrics } from "@narrows/service";
 import type { Site } from "../site.ts";
+import { purgeCloseMs } from "../stop-deadlines.ts";
 import { createPurgeQueue, type PurgeQueue } from "./purge-queue.ts";
 
 export type PurgeHooksOptions = {
@@ -19,7 +20,6 @@ const sendDeadlineMs = 2_000;
 const retryDelaysMs = [100, 400, 1_600];
 const maxQueued = 10_000;
 const maxInFlight = 4;
-const closeDeadlineMs = 2_000;
 
 /** Sends one POST for each changed link to each of the configured addresses, and to no other. */
 export function createPurgeHooks({ urls, key, site, metrics }: PurgeHooksOptions): PurgeHooks {
@@ -29,7 +29,7 @@ export function createPurgeHooks({ urls, key, site, metrics }: PurgeHooksOptions
       maxQueued,
       maxInFlight,
       retryDelaysMs,
-      closeDeadlineMs,
+      closeDeadlineMs: purgeCloseMs,
     }),
   );
   registerPurgeMetrics(metrics, queues);

@@ -28,6 +28,15 @@ async function openEdge(failures = 0) {
   return { url: `http://127.0.0.1:${(edge.address() as AddressInfo).port}/purge`, purges, purged, asked };
 }
 
+/** An edge that takes every request and answers none. */
+async function openHangingEdge() {
+  const hanging = createServer(() => undefined);
+  hanging.listen(0, "127.0.0.1");
+  await once(hanging, "listening");
+  onTestFinished(() => hanging.close().closeAllConnections());
+  return { hanging, url: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/` };
+}
+
 const base = { BASE_URL: "http://sho.rt", EDGE_MAX_AGE: "300s" };
 
 describe("purge hooks", () => {
@@ -50,16 +59,22 @@ describe("purge hooks", () => {
   });
 
   it("keep no change waiting for an edge that hangs", async () => {
-    const hanging = createServer(() => undefined);
-    hanging.listen(0, "127.0.0.1");
-    await once(hanging, "listening");
-    onTestFinished(() => hanging.close().closeAllConnections());
-    const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`;
+    const { hanging, url } = await openHangingEdge();
     const server = await openTestServer({ environment: { ...base, EDGE_PURGE_URLS: url } });
     await server.create({ longUrl: "https://example.com/", alias: "abc" });
     const asked = once(hanging, "request");
     expect((await server.send("/v1/urls/abc", { method: "DELETE" })).status).toBe(204);
     await asked;
+  });
+
+  it("to an edge that hangs end inside the deadline of the stop", async () => {
+    const { hanging, url } = await openHangingEdge();
+    const server = await openTestServer({ environment: { ...base, EDGE_PURGE_URLS: url, STOP_DEADLINE: "100ms" } });
+    await server.create({ longUrl: "https://example.com/", alias: "abc" });
+    const asked = once(hanging, "request");
+    await server.send("/v1/urls/abc", { method: "DELETE" });
+    await asked;
+    expect(await server.stop()).toEqual([]);
   });
 });
 
