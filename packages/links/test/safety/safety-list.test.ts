@@ -1,6 +1,6 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createListCheck, parseSafetyList } from "../../src/index.ts";
+import { createListCheck, parseSafetyList, SafetyCheckError } from "../../src/index.ts";
 import { findOnList } from "../../src/safety/safety-list.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -51,7 +51,12 @@ describe("the check by a list", () => {
       writeFileSync(`${path}.new`, next);
       renameSync(`${path}.new`, path);
     };
-    return { check: createListCheck({ path, onFault: (error) => faults.push(error) }), faults, replace };
+    return {
+      check: createListCheck({ path, onFault: (error) => faults.push(error) }),
+      faults,
+      replace,
+      remove: () => rmSync(path),
+    };
   };
   const kinds = async ({ check }: ReturnType<typeof open>, ...destinations: string[]) =>
     (await check.judge(destinations, never)).map(({ kind }) => kind);
@@ -82,5 +87,33 @@ describe("the check by a list", () => {
     expect(await kinds(opened, "https://a.example/", "https://b.example/")).toEqual(["suspect", "ok"]);
     expect(String(opened.faults[0])).toContain("Line 2");
     expect(await opened.check.edition?.()).toBe(before);
+    opened.replace("b.example\n");
+    expect(await kinds(opened, "https://a.example/", "https://b.example/")).toEqual(["ok", "suspect"]);
+  });
+
+  it("reads a file that cannot be used once, and one that cannot be read again at every look", async () => {
+    const opened = open("a.example\n");
+    await opened.check.edition?.();
+    opened.replace("no host at all\n");
+    for (let look = 0; look < 3; look += 1) expect(await kinds(opened, "https://a.example/")).toEqual(["suspect"]);
+    expect(opened.faults).toHaveLength(3);
+    expect(new Set(opened.faults).size).toBe(1);
+    opened.replace("no host either\n");
+    expect(await kinds(opened, "https://a.example/")).toEqual(["suspect"]);
+    expect(new Set(opened.faults).size).toBe(2);
+    opened.remove();
+    for (let look = 0; look < 3; look += 1) expect(await kinds(opened, "https://a.example/")).toEqual(["suspect"]);
+    expect(new Set(opened.faults).size).toBe(5);
+  });
+
+  it("judges nothing by a first file that cannot be used, at any look", async () => {
+    const opened = open("no host at all\n");
+    for (let look = 0; look < 2; look += 1) {
+      const error: unknown = await opened.check.judge(["https://a.example/"], never).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(SafetyCheckError);
+      expect(String((error as SafetyCheckError).cause)).toContain("Line 1 of");
+    }
+    opened.replace("a.example\n");
+    expect(await kinds(opened, "https://a.example/")).toEqual(["suspect"]);
   });
 });

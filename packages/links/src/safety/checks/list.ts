@@ -14,6 +14,8 @@ export type SafetyListOptions = {
 
 type ReadList = { readonly list: SafetyList; readonly digest: string };
 
+type UnusableFile = { readonly mark: string; readonly fault: SyntaxError };
+
 const source = "list";
 const maxBatch = 1_000;
 
@@ -30,14 +32,25 @@ const reasons = { host: "its host is on the list", address: "its address is on t
 export function createListCheck({ path, onFault }: SafetyListOptions): SafetyCheck {
   let current: ReadList | undefined;
   let seen: string | undefined;
+  let unusable: UnusableFile | undefined;
+
+  const read = async (mark: string): Promise<ReadList> => {
+    // What is in it stays what it is; a file that could not be read may be read the next time.
+    if (mark === unusable?.mark) throw unusable.fault;
+    try {
+      return await readList(path);
+    } catch (fault) {
+      if (fault instanceof SyntaxError) unusable = { mark, fault };
+      throw fault;
+    }
+  };
 
   const refresh = async (): Promise<ReadList> => {
     try {
       const mark = await markOf(path);
       if (current !== undefined && mark === seen) return current;
-      const read = await readList(path);
+      current = await read(mark);
       seen = mark;
-      current = read;
     } catch (error) {
       if (current === undefined) throw new SafetyCheckError("The list cannot be read.", { cause: error });
       onFault(error);
