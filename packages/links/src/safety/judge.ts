@@ -68,15 +68,20 @@ async function judgeBy(check: SafetyCheck, open: readonly number[], work: Work):
 }
 
 async function judgeSlice(check: SafetyCheck, slice: readonly number[], work: Work): Promise<void> {
+  throwIfStopped(work);
   const asked = slice.map((index) => work.destinations[index] ?? "");
   const verdicts = await check.judge(asked, work.signal);
   for (const [place, verdict] of verdicts.entries()) {
     // A quarantine may wait a second for other nodes, and a stop cannot wait for hundreds of them.
-    if (work.signal.aborted) throw new SafetyCheckError("The work was stopped.");
+    throwIfStopped(work);
     work.onVerdict(check.name, verdict.kind);
     const index = slice[place];
     if (verdict.kind === "ok" || index === undefined) continue;
     work.judgements[index] = "suspect";
     await work.onSuspect(index, verdict);
   }
+}
+
+function throwIfStopped({ signal }: Work): void {
+  if (signal.aborted) throw new SafetyCheckError("The work was stopped.");
 }

@@ -158,6 +158,12 @@ describe("the lookup service", () => {
     expect((await check.judge([evil], never)).map(({ kind }) => kind)).toEqual(["suspect"]);
   });
 
+  it("asks nothing when the work was stopped before", async () => {
+    const server = await start();
+    await failure(open(server).check.judge([evil], AbortSignal.abort()));
+    expect(server.asked).toHaveLength(0);
+  });
+
   it("does not write the key into what it says of a failure", async () => {
     const { url } = await start();
     const gone = new URL(url);

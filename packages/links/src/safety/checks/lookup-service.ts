@@ -96,6 +96,8 @@ async function askOnce(
   urls: readonly string[],
   stop: AbortSignal,
 ): Promise<unknown> {
+  // One that is aborted already tells nobody any more.
+  stop.throwIfAborted();
   const end = new AbortController();
   const abort = (): void => end.abort(new Error(`The lookup service did not answer within ${deadlineMs} ms.`));
   const deadline = setTimeout(abort, deadlineMs);
