@@ -1,6 +1,7 @@
 import { migratePostgres, openPostgres, readPostgresMigrations } from "@narrows/links/postgres";
 import { createCommand, sampleLink } from "@narrows/links/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { within } from "../../program/deadline.ts";
 import { findFreePort } from "../../program/free-port.ts";
 import { postgresProgram, startPostgres, type PostgresServer } from "../../services/postgres-server.ts";
 import { makeDatabase } from "./database.ts";
@@ -66,6 +67,17 @@ describe.skipIf(postgresProgram() === undefined)("migrations of PostgreSQL", () 
     const patient = migratePostgres({ url });
     await session.run("COMMIT");
     expect((await patient).steps.length).toBeGreaterThan(0);
+  });
+
+  it("give up within seconds on a table that is in use, so that nobody waits behind them", async () => {
+    const url = await makeDatabase(server);
+    await using session = openSession(url);
+    await migratePostgres({ url });
+    // As before the archive, whose migration alters the table of links.
+    await session.run("DELETE FROM schema_migrations WHERE version >= 9; DROP TABLE link_archive");
+    await session.run("BEGIN; LOCK TABLE links IN ACCESS SHARE MODE");
+    const migrating = within(30_000, "The migration's end", migratePostgres({ url }));
+    await expect(migrating).rejects.toMatchObject({ code: "STORE_LOCKED" });
   });
 
   it("say what is wrong with an address, without its password", async () => {

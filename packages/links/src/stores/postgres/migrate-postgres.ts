@@ -4,7 +4,8 @@ import { DatabaseServerError } from "./database-server-error.ts";
 import { readMigrations, type Migration } from "./migrations.ts";
 import { ConnectionLost, sqlStateOf, storeErrorFrom } from "./postgres-error.ts";
 import { readAppliedMigrations, requireKnownMigrations, type AppliedMigration } from "./schema.ts";
-import { readStatement, statementOf } from "./sql.ts";
+import { readStatement } from "./sql.ts";
+import { inTransaction } from "./transaction.ts";
 
 export type PostgresMigrateOptions = {
   readonly url: string;
@@ -33,9 +34,8 @@ export type PostgresMigrations = {
 
 const minServerVersion = 150_000;
 
-const begin = statementOf("BEGIN");
-const commit = statementOf("COMMIT");
 const lock = readStatement("lock-migrations");
+const limitLockWaits = readStatement("limit-lock-waits");
 const insertMigration = readStatement("insert-migration");
 
 /**
@@ -45,7 +45,8 @@ const insertMigration = readStatement("insert-migration");
  * the others wait, and find it done. One that dies in between leaves whole steps only.
  *
  * @throws {DatabaseServerError} all but `ROW_REFUSED`
- * @throws {StoreError} `STORE_LOCKED` when another process migrated for too long, `STORE_FULL`, `STORE_UNAVAILABLE`
+ * @throws {StoreError} `STORE_LOCKED` when another process migrated for too long, or used a table for so long that others
+ *   would have waited behind; `STORE_FULL`, `STORE_UNAVAILABLE`, `STORE_OUTCOME_UNKNOWN`
  */
 export async function migratePostgres(options: PostgresMigrateOptions): Promise<PostgresMigrateResult> {
   return withConnection(options, async (connection) => {
@@ -83,24 +84,18 @@ async function readVersion(connection: Connection, migrations: readonly Migratio
 }
 
 /** True when this call did it. */
-async function applyOnce(
-  connection: Connection,
-  migration: Migration,
-  migrations: readonly Migration[],
-): Promise<boolean> {
-  await connection.run(begin);
-  await connection.run(lock);
-  // Read again under the lock: another process may have been faster.
-  if ((await readVersion(connection, migrations)) >= migration.version) {
-    await connection.run(commit);
-    return false;
-  }
-  if (migration.version === 1) await connection.runScript(bookkeeping);
-  await connection.runScript(migration.sql);
-  const { version, name, isBreaking } = migration;
-  await connection.run(insertMigration, { version, name, isBreaking: String(isBreaking) });
-  await connection.run(commit);
-  return true;
+function applyOnce(connection: Connection, migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
+  return inTransaction(connection, async () => {
+    await connection.run(lock);
+    await connection.run(limitLockWaits);
+    // Read again under the lock: another process may have been faster.
+    if ((await readVersion(connection, migrations)) >= migration.version) return false;
+    if (migration.version === 1) await connection.runScript(bookkeeping);
+    await connection.runScript(migration.sql);
+    const { version, name, isBreaking } = migration;
+    await connection.run(insertMigration, { version, name, isBreaking: String(isBreaking) });
+    return true;
+  });
 }
 
 const bookkeeping = `
