@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Link, LinkStore } from "@narrows/links";
 import { createCommand, sampleLink } from "@narrows/links/testing";
 import { describe, expect, it } from "vitest";
 import { eventually, within } from "../../program/deadline.ts";
@@ -9,8 +10,16 @@ import { openSession } from "./session.ts";
 const generousMs = 30_000;
 const anyone = { ownerId: undefined, domain: undefined };
 
-/** Short, so that the tests are; what they must not be is exceeded by much. */
-const deadlines = { connectMs: 500, lookupMs: 500, statementMs: 700, listMs: 700, lockMs: 400, waitMs: 1_000 };
+/** A busy machine is late with what goes well, too: a test shortens no deadline but those that it is about. */
+const patient = {
+  connectMs: generousMs,
+  lookupMs: generousMs,
+  statementMs: generousMs,
+  listMs: generousMs,
+  lockMs: generousMs,
+  waitMs: generousMs,
+};
+const impatientForLocks = { ...patient, lockMs: 400 };
 
 /** The code of the error that a promise rejects with; "none" when it does not. */
 function codeOf(answer: unknown): Promise<string> {
@@ -28,13 +37,21 @@ async function isThere(answer: unknown): Promise<true | undefined> {
   return (await codeOf(answer)) === "none" ? true : undefined;
 }
 
+/** Another link each time: of one whose create came too late nobody knows. */
+function untilCreated(links: LinkStore): Promise<Link> {
+  return eventually(generousMs, "A create", async () => {
+    const link = sampleLink();
+    return (await isThere(links.create(createCommand(link)))) && link;
+  });
+}
+
 describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () => {
   it("and hangs is given up: what was asked is answered, the rest refused at once, and all goes on afterwards", async () => {
-    await using at = await startDatabase(deadlines);
-    const link = sampleLink();
-    await at.links.create(createCommand(link));
-    await at.links.edit({ key: link, guard: anyone, patch: { note: "a" }, now: 1 });
-    await at.links.findTarget(link);
+    await using at = await startDatabase({ ...patient, lookupMs: 500, statementMs: 700, listMs: 700 });
+    const link = await untilCreated(at.links);
+    const change = { key: link, guard: anyone, patch: { note: "a" }, now: 1 };
+    await eventually(generousMs, "A change", () => isThere(at.links.edit(change)));
+    await eventually(generousMs, "A lookup", () => isThere(at.links.findTarget(link)));
     await at.server.signal("SIGSTOP");
     const inFlight = [
       at.links.findTarget(link),
@@ -56,11 +73,12 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () =
     expect(at.database.stats().primary.breaker.refused).toBe(refused + 1_000);
     await at.server.signal("SIGCONT");
     await eventually(generousMs, "The database's return", () => isThere(at.links.findTarget(link)));
-    expect(await codeOf(at.links.create(createCommand(sampleLink())))).toBe("none");
+    await untilCreated(at.links);
   });
 
   it("and is killed and started again loses nothing that was answered", async () => {
-    await using at = await startDatabase(deadlines);
+    // Where a server was killed, a connection may be begun that nobody answers.
+    await using at = await startDatabase({ ...patient, connectMs: 3_000 });
     const created = [];
     for (let round = 0; round < 3; round += 1) {
       const links = Array.from({ length: 50 }, () => sampleLink());
@@ -81,7 +99,7 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () =
 
   it("and would commit in the background does not, for the program's own connections", async () => {
     const settings = { synchronous_commit: "off", wal_writer_delay: "10s" };
-    await using at = await startDatabase(deadlines, { settings });
+    await using at = await startDatabase(patient, { settings });
     const links = [sampleLink(), sampleLink({ ownerId: null })];
     for (const link of links) await at.links.create(createCommand(link));
     await at.server.kill();
@@ -91,7 +109,7 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () =
   });
 
   it("and ends idle connections is connected to anew, without an error", async () => {
-    await using at = await startDatabase(deadlines);
+    await using at = await startDatabase(patient);
     await using session = openSession(at.server.url);
     const link = sampleLink();
     await at.links.create(createCommand(link));
@@ -110,7 +128,7 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () =
   });
 
   it("and holds a lock makes those wait who need it, for so long, and nobody else", async () => {
-    await using at = await startDatabase(deadlines);
+    await using at = await startDatabase(impatientForLocks);
     await using session = openSession(at.server.url);
     const [held, free] = [sampleLink({ code: "held" }), sampleLink({ code: "free" })];
     for (const link of [held, free]) await at.links.create(createCommand(link));
@@ -143,7 +161,7 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () =
   });
 
   it("and locks the whole table answers within the deadlines, and afterwards as before", async () => {
-    await using at = await startDatabase(deadlines);
+    await using at = await startDatabase(impatientForLocks);
     await using session = openSession(at.server.url);
     const link = sampleLink();
     await at.links.create(createCommand(link));
@@ -159,7 +177,7 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () =
   });
 
   it("and has no connection left says so, and is used again when it has", async () => {
-    await using at = await startDatabase(deadlines, { settings: { max_connections: 6, max_wal_senders: 0 } });
+    await using at = await startDatabase(patient, { settings: { max_connections: 6, max_wal_senders: 0 } });
     // All but the one over which is asked whether all is well.
     const sessions = Array.from({ length: 5 }, () => openSession(at.server.url));
     await Promise.all(sessions.map((session) => session.run("SELECT 1")));
