@@ -4,7 +4,7 @@ import { readProblem } from "./problem.ts";
 import { readText } from "./read-text.ts";
 import { Refusal } from "./refusal.ts";
 
-const deadlineMs = 30_000;
+const usualDeadlineMs = 30_000;
 
 /** A page of 1,000 links with the longest destinations and notes stays below this. */
 const maxAnswerBytes = 32 * 1_024 * 1_024;
@@ -18,6 +18,8 @@ export type Question = {
   /** JSON, already written. */
   readonly body?: string;
   readonly idempotencyKey?: string | undefined;
+  /** How long the answer may take. Default: 30,000. */
+  readonly deadlineMs?: number;
   /** What the user calls a field of the question. Default: as the service does. */
   readonly nameOf?: (field: string) => string;
 };
@@ -30,6 +32,7 @@ export type Question = {
  */
 export async function ask(connection: Connection, question: Question, signal: AbortSignal): Promise<unknown> {
   const server = connection.server.origin;
+  const { deadlineMs = usualDeadlineMs } = question;
   const deadline = AbortSignal.timeout(deadlineMs);
   const { status, text, retryAfterSeconds } = await exchange(
     connection,

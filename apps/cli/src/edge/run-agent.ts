@@ -78,12 +78,7 @@ function createFeed({ connection, waitMs, deadlineMs }: FeedOptions, signal: Abo
   signal.addEventListener("abort", () => poll.abort(signal.reason));
   const askWithin = async (query: Readonly<Record<string, string | undefined>>): Promise<unknown> => {
     poll = new AbortController();
-    const deadline = setTimeout(() => poll.abort(new Error("It did not answer in time.")), deadlineMs);
-    try {
-      return await ask(connection, { method: "GET", path: "v1/denylist", query }, poll.signal);
-    } finally {
-      clearTimeout(deadline);
-    }
+    return ask(connection, { method: "GET", path: "v1/denylist", query, deadlineMs }, poll.signal);
   };
   return {
     async ask(since) {
