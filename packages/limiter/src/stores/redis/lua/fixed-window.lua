@@ -1,7 +1,7 @@
 -- State: { count, ends_at }.
 algorithms.f = function(p)
   local limit, window, is_aligned = p[2], p[3], p[4] == 0
-  local own = { limit = limit, width = 2 }
+  local own = { limit = limit, width = 2, parameter_count = 4, may_end_in_0 = true }
 
   -- Below 0 where more was taken before the limit was lowered.
   local function left(s, now)

@@ -3,7 +3,7 @@ algorithms.g = function(p)
   local limit, period, refill = p[2], p[3], p[4]
   local has_grains = refill ~= 1
   local most = limit * period
-  local own = { limit = limit, width = has_grains and 2 or 1 }
+  local own = { limit = limit, width = has_grains and 2 or 1, parameter_count = 4, has_product = true }
 
   local function grains_of(s)
     return has_grains and s[2] or 0

@@ -1,7 +1,7 @@
 -- State: { missing, since }. Token bucket that is refilled at intervals.
 algorithms.i = function(p)
   local limit, period, refill = p[2], p[3], p[4]
-  local own = { limit = limit, width = 2 }
+  local own = { limit = limit, width = 2, parameter_count = 5 }
 
   local function until_missing(s, now, missing)
     local excess = s[1] - missing

@@ -2,7 +2,7 @@
 algorithms.c = function(p)
   local limit, bucket, buckets = p[2], p[3], p[4]
   local full = limit * bucket
-  local own = { limit = limit, width = 2 + buckets }
+  local own = { limit = limit, width = 2 + buckets, parameter_count = 4, has_product = true }
 
   local function newest_count(s)
     local newest = s[2]

@@ -2,7 +2,7 @@
 algorithms.l = function(p)
   local limit, window = p[2], p[3]
   -- Without a width: as many numbers as there are.
-  local own = { limit = limit, window = window }
+  local own = { limit = limit, window = window, parameter_count = 3 }
 
   local function expire(s, now)
     local time = max(now, s[1])

@@ -2,7 +2,7 @@
 algorithms.t = function(p)
   local limit, period, refill = p[2], p[3], p[4]
   local full = limit * period
-  local own = { limit = limit, width = 2 }
+  local own = { limit = limit, width = 2, parameter_count = 4, has_product = true }
 
   local function fallen(level, ticks)
     local left = level - ticks * refill
