@@ -59,6 +59,22 @@ describe.skipIf(postgresProgram() === undefined)("migrations of PostgreSQL", () 
     expect(await session.run("SELECT * FROM links")).toEqual([]);
   });
 
+  it("know another program's table by each name that they make themselves", async () => {
+    const [ours, theirs] = [await makeDatabase(server), await makeDatabase(server)];
+    await migratePostgres({ url: ours });
+    await using session = openSession(ours);
+    await using foreign = openSession(theirs);
+    const tables = await session.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    expect(tables.flat()).toContain("schema_migrations");
+    for (const [name] of tables) {
+      await foreign.run(`CREATE TABLE ${String(name)} (version text)`);
+      const refusal = { code: "SCHEMA_FOREIGN", detail: `it has the table ${String(name)}` };
+      await expect(migratePostgres({ url: theirs })).rejects.toMatchObject(refusal);
+      await foreign.run(`DROP TABLE ${String(name)}`);
+    }
+    expect((await migratePostgres({ url: theirs })).from).toBe(0);
+  });
+
   it("wait for another node's, and give up after so long", async () => {
     const url = await makeDatabase(server);
     await using session = openSession(url);

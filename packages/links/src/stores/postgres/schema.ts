@@ -18,9 +18,10 @@ export type AppliedMigration = {
  * @throws {DatabaseServerError} `SCHEMA_FOREIGN` when another program's tables are in the way
  */
 export async function readAppliedMigrations(connection: Connection): Promise<readonly AppliedMigration[]> {
-  const tables = (await connection.run(findTables)).map(([name]) => name as string);
-  if (!tables.includes("schema_migrations")) {
-    if (tables.length > 0) throw new DatabaseServerError("SCHEMA_FOREIGN", `it has the table ${tables[0]}`);
+  const tables = await connection.run(findTables);
+  const isOurs = tables.some(([name, hasOurColumn]) => name === "schema_migrations" && hasOurColumn === true);
+  if (!isOurs) {
+    if (tables[0] !== undefined) throw new DatabaseServerError("SCHEMA_FOREIGN", `it has the table ${tables[0][0]}`);
     return [];
   }
   const rows = await connection.run(selectMigrations);
