@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Denylist, DenylistPage } from "./denylist.ts";
 
 export type DenylistPollsOptions = {
@@ -30,9 +31,15 @@ export function createDenylistPolls({ list, maxWaiting, monotonicMs }: DenylistP
   const wakers = new Set<() => void>();
   let isClosed = false;
   let gathering: NodeJS.Timeout | undefined;
-  const wakeAll = (): void => {
+  const wakeInTurn = async (): Promise<void> => {
     gathering = undefined;
-    for (const waker of wakers) waker();
+    // Whoever comes meanwhile has read the store after the change.
+    const woken = [...wakers];
+    for (const waker of woken) {
+      waker();
+      // Each reads the store at once; hundreds in one turn would keep redirects waiting.
+      await nextTurn();
+    }
   };
   return {
     async next(since, waitMs) {
@@ -52,12 +59,12 @@ export function createDenylistPolls({ list, maxWaiting, monotonicMs }: DenylistP
       return { ...(await list.page(since)), waitedMs };
     },
     wake() {
-      if (wakers.size > 0) gathering ??= setTimeout(wakeAll, gatherMs).unref();
+      if (wakers.size > 0) gathering ??= setTimeout(() => void wakeInTurn(), gatherMs).unref();
     },
     close() {
       isClosed = true;
       clearTimeout(gathering);
-      wakeAll();
+      for (const waker of wakers) waker();
     },
     waiting: () => wakers.size,
   };

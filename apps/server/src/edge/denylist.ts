@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { linkStateAt, linkTarget, type Link, type LinkChange, type LinkStore } from "@narrows/links";
 import { findWindowStart } from "./window-start.ts";
 
@@ -88,13 +89,14 @@ async function readRows(options: DenylistOptions, after: number): Promise<Denyli
   };
 }
 
-/** A list is less urgent than what else asks the store. */
+/** A list is less urgent than what else asks the store, and a store in this process answers without a turn in between. */
 async function readInParts<Item, Row>(
   items: readonly Item[],
   read: (item: Item) => Promise<Row>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (let start = 0; start < items.length; start += partSize) {
+    if (start > 0) await nextTurn();
     rows.push(...(await Promise.all(items.slice(start, start + partSize).map(read))));
   }
   return rows;

@@ -45,6 +45,21 @@ describe("polls of the denylist", () => {
     await waiting;
   });
 
+  it("are woken one a turn, so that hundreds of them do not read the store at once", async () => {
+    const { polls, state, untilWaiting } = openPolls();
+    const waiting = Array.from({ length: 10 }, () => polls.next(1, dayMs));
+    await untilWaiting(10);
+    const before = state.reads;
+    polls.wake();
+    let mostInATurn = 0;
+    for (let last = before; last < before + 10; last = state.reads) {
+      await new Promise(setImmediate);
+      mostInATurn = Math.max(mostInATurn, state.reads - last);
+    }
+    await Promise.all(waiting);
+    expect(mostInATurn).toBeLessThanOrEqual(2);
+  });
+
   it("end with the wait that they asked for", async () => {
     const { polls } = openPolls();
     expect(await polls.next(1, 20)).toMatchObject({ position: 1 });

@@ -145,3 +145,18 @@ describe("the denylist", () => {
     ]);
   });
 });
+
+it("lets others have their turn between parts of a page", async () => {
+  const { list, change } = openStore();
+  for (let index = 0; index < 100; index += 1) change(`code${index}`);
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const { rows } = await list.page(0);
+  clearImmediate(next);
+  expect(rows).toHaveLength(100);
+  expect(turns).toBeGreaterThanOrEqual(3);
+});
