@@ -37,6 +37,7 @@ export const settleReportRoute = defineRoute({
       "REPORT_NOT_FOUND",
       "LINK_NOT_FOUND",
       "LINK_DELETED",
+      "LINK_FORGOTTEN",
       ...changeStoreProblems,
     ],
   },
