@@ -21,7 +21,10 @@ export function parseAddressSet(list: string): AddressSet {
   return { isEmpty: blocks.length === 0, blocks };
 }
 
-const mappedPrefixBits = 96;
+/** What is before the IPv4 address in one of IPv6. */
+const embeddingPrefixBits = 96;
+/** An address below NAT64's well-known prefix, 64:ff9b::/96 (RFC 6052), as `parseAddress` writes it. */
+const nat64Form = /^64:ff9b::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4})?)?$/;
 
 function isBlock(part: string): boolean {
   const match = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/.exec(part);
@@ -36,11 +39,18 @@ function isBlock(part: string): boolean {
 function hasRightPrefix(address: Address, written: string, prefix: string | undefined): boolean {
   if (prefix === undefined) return true;
   const isMapped = address.family === "ipv4" && written.includes(":");
-  const bits = Number(prefix) - (isMapped ? mappedPrefixBits : 0);
-  return bits >= 0 && bits <= (address.family === "ipv4" ? 32 : 128);
+  // Whoever tells clients apart takes these for the IPv4 addresses in them, of which the prefix alone names every one.
+  const isTranslated = nat64Form.test(address.text);
+  const bits = Number(prefix) - (isMapped || isTranslated ? embeddingPrefixBits : 0);
+  if (isTranslated && bits === 0) return false;
+  return bits >= 0 && bits <= (address.family === "ipv4" || isTranslated ? 32 : 128);
 }
 
 function describe(malformed: readonly string[]): string {
   const named = malformed.slice(0, 5).map((part) => JSON.stringify(part.slice(0, 50)));
-  return `${named.join(", ")}: each part must be an address or a CIDR block, such as 10.0.0.0/8 or ::1.`;
+  const rule = "each part must be an address or a CIDR block, such as 10.0.0.0/8 or ::1.";
+  const hint = malformed.some((part) => /^64:ff9b:/i.test(part))
+    ? " 64:ff9b::/96 would mean every IPv4 address: name those that you mean, such as 64:ff9b::10.0.0.0/104."
+    : "";
+  return `${named.join(", ")}: ${rule}${hint}`;
 }
