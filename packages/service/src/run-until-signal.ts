@@ -112,15 +112,16 @@ type ListenOptions = Pick<RunOptions, "log" | "signals" | "asked"> & {
 
 /** Listens for signals and stray errors; returns what takes the listeners away. */
 function listen({ host, log, ending, exitAtOnce, signals = ["SIGTERM", "SIGINT"], asked }: ListenOptions): () => void {
-  let isFirstSignal = false;
+  // A program that was asked to stop has had no signal yet, so the next one is no second one.
+  let isFirstSignalToCome = false;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (ending.isBegun && !isFirstSignal) return exitAtOnce();
-    isFirstSignal = false;
+    if (ending.isBegun && !isFirstSignalToCome) return exitAtOnce();
+    isFirstSignalToCome = false;
     log.info({ signal }, "Stopping.");
     ending.begin(0);
   };
   const onAsked = (): void => {
-    isFirstSignal = !ending.isBegun;
+    isFirstSignalToCome = !ending.isBegun;
     ending.begin(0);
   };
   const onStrayError = (error: unknown): void => {
