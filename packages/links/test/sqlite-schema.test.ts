@@ -123,6 +123,14 @@ describe("the schema", () => {
       .prepare(readSql("insert-link"))
       .run(...Object.values({ ...insertParameters(sampleLink({ ownerId: null }), null), ...change })).changes;
 
+  it("takes what a link is made of in the order of its columns", () => {
+    const [, columns = ""] = /\(([^)]+)\) VALUES/.exec(readSql("insert-link")) ?? [];
+    const named = Object.keys(insertParameters(sampleLink(), null))
+      .map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+      .map((name) => (name === "owner" ? "owner_id" : name));
+    expect(columns.split(",").map((column) => column.trim())).toEqual(named);
+  });
+
   it.each<[string, Record<string, SQLInputValue>]>([
     ["an empty code", { code: "" }],
     ["a code of 65 characters", { kind: "alias", code: "a".repeat(65) }],

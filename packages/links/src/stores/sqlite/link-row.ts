@@ -52,7 +52,10 @@ export function tagsFrom(json: string | null): readonly string[] {
   return json === null ? [] : (JSON.parse(json) as string[]);
 }
 
-/** The values that change during a link's life, by the names of the parameters in `update-link.sql`. */
+/**
+ * The values that change during a link's life, by the names of the parameters in `update-link.sql`. Their order counts as
+ * well, see `insertParameters`.
+ */
 export function mutableParameters(link: Link, settingsDigest: Uint8Array | null) {
   return {
     domain: link.domain,
@@ -73,7 +76,10 @@ export function mutableParameters(link: Link, settingsDigest: Uint8Array | null)
   };
 }
 
-/** All values, in the order of `insert-link.sql`; they are bound by place, for names take a tenth of what a create does. */
+/**
+ * All values, in the order of the columns in `insert-link.sql`, which the fields here and in `mutableParameters` must keep:
+ * they are bound by place, for names take a tenth of what a create does.
+ */
 export function insertParameters(link: Link, settingsDigest: Uint8Array | null) {
   return {
     ...mutableParameters(link, settingsDigest),
