@@ -96,13 +96,6 @@ local function take_over(k, from, to, cost)
   end
 end
 
--- Takes what is there; `counting` is what load_counter gave.
-local function take_from(k, quota, counting, cost)
-  if counting ~= quota then return take_over(k, counting, quota, cost) end
-  blocks[k] = 0
-  quota.take(states[k], quota.now, cost)
-end
-
 -- A span from now in ticks of who asks; in microseconds, turned negative, if he has others.
 local function span_for(quota, counting, ticks)
   if ticks == 0 or counting.tick == quota.tick then return ticks end

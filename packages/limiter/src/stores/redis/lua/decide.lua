@@ -26,9 +26,12 @@ local function wait_for(k, quota, cost)
   return span_for(quota, counting, from - now + counting.wait(state, from, cost))
 end
 
+-- Takes what is there.
 local function take(k, quota, cost)
-  local _, counting = load_counter(k, quota)
-  take_from(k, quota, counting, cost)
+  local state, counting = load_counter(k, quota)
+  if counting ~= quota then return take_over(k, counting, quota, cost) end
+  blocks[k] = 0
+  quota.take(state, quota.now, cost)
 end
 
 -- One counter alone. Returns whether asking once more would give the same answer.
