@@ -1,6 +1,7 @@
 import type { Rows } from "./connection.ts";
 import type { Pool } from "./pool.ts";
 import { changeErrorFrom, storeErrorFrom } from "./postgres-error.ts";
+import { useToRead } from "./read-again.ts";
 import type { Parameter, Statement } from "./sql.ts";
 
 /** One statement, as a transaction of its own. */
@@ -10,7 +11,7 @@ export type Ask = (statement: Statement, parameters?: Readonly<Record<string, Pa
 export function createAsk(pool: Pick<Pool, "use">): Ask {
   return async (statement, parameters) => {
     try {
-      return await pool.use((connection) => connection.run(statement, parameters));
+      return await useToRead(pool, (connection) => connection.run(statement, parameters));
     } catch (error) {
       throw storeErrorFrom(error);
     }

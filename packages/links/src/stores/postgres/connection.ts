@@ -2,7 +2,7 @@ import { connect, Socket } from "node:net";
 import postgres from "postgres";
 import { connectFault, demandsTls, noTls, refusesTls } from "./connect-fault.ts";
 import type { ConnectionTarget } from "./connection-target.ts";
-import { ConnectionLost } from "./postgres-error.ts";
+import { ConnectionEnded, ConnectionLost } from "./postgres-error.ts";
 import { readStatement, type Parameter, type Statement } from "./sql.ts";
 
 /** A row's values in the order of its columns. */
@@ -71,7 +71,7 @@ class SocketConnection implements Connection {
       ...target.options,
       max: 1,
       socket: ({ host, port, path }: SocketAddress) => this.#openSocket(path, host[0], port[0]),
-      onclose: () => this.destroy("the server ended the connection"),
+      onclose: () => this.#lose(new ConnectionEnded()),
     };
     this.#client = postgres(target.url, options as postgres.Options<Record<string, never>>);
   }
@@ -90,18 +90,21 @@ class SocketConnection implements Connection {
   }
 
   destroy(reason: string): void {
-    if (this.#lost !== undefined) return;
-    const lost = new ConnectionLost(reason);
-    this.#lost = lost;
-    this.#socket?.destroy();
-    for (const reject of this.#waiting) reject(lost);
-    this.#waiting.clear();
+    this.#lose(new ConnectionLost(reason));
   }
 
   async close(): Promise<void> {
     if (this.#lost !== undefined) return;
     await this.#client.end({ timeout: closeMs / 1_000 });
     this.destroy("the connection was closed");
+  }
+
+  #lose(lost: ConnectionLost): void {
+    if (this.#lost !== undefined) return;
+    this.#lost = lost;
+    this.#socket?.destroy();
+    for (const reject of this.#waiting) reject(lost);
+    this.#waiting.clear();
   }
 
   #settle(ask: () => PromiseLike<unknown>): Promise<Rows> {

@@ -5,6 +5,7 @@ import type { Row, Rows } from "./connection.ts";
 import { keyText } from "./create-keys.ts";
 import type { Pool } from "./pool.ts";
 import { storeErrorFrom } from "./postgres-error.ts";
+import { useToRead } from "./read-again.ts";
 import { arrayText, type Statement } from "./sql.ts";
 
 export type LookupOptions<Answer> = {
@@ -125,7 +126,7 @@ export class Lookups<Answer> {
     const domains = arrayText(batch.map(({ key }) => key.domain));
     const codes = arrayText(batch.map(({ key }) => key.code));
     const { pool, statement } = this.#options;
-    return pool.use((connection) => connection.run(statement, { domains, codes }));
+    return useToRead(pool, (connection) => connection.run(statement, { domains, codes }));
   }
 
   #takeBatch(): readonly Lookup<Answer>[] {

@@ -11,6 +11,14 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** It was the server that ended it, or what is in between, and not this program that gave it up. */
+export class ConnectionEnded extends ConnectionLost {
+  constructor() {
+    super("the server ended the connection");
+    this.name = "ConnectionEnded";
+  }
+}
+
 /** The SQLSTATE of an error that the server sent; undefined for any other. */
 export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError ? error.code : undefined;
