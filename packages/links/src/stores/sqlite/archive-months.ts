@@ -33,19 +33,32 @@ export function prepareArchiveMonths(database: DatabaseSync): ArchiveMonths {
     list,
     has,
     prepare,
-    find(month, { domain, code }) {
-      const row = has(month) ? prepare("archive-select", month).get(domain, code) : undefined;
-      if (row === undefined) return undefined;
-      return {
-        destination: row["destination"] as string,
-        tags: tagsFrom(row["tags"] as string | null),
-        note: row["note"] as string | null,
-      };
+    find: (month, key) => (has(month) ? findBy(prepare("archive-select", month), key) : undefined),
+  };
+}
+
+/** Finds by one statement a month: for a transaction that reads, in which no month comes or goes. */
+export function createPayloadReader(months: ArchiveMonths): Pick<ArchiveMonths, "find"> {
+  const statements = new Map(months.list().map((month) => [month, months.prepare("archive-select", month)]));
+  return {
+    find(month, key) {
+      const statement = statements.get(month);
+      return statement === undefined ? undefined : findBy(statement, key);
     },
   };
 }
 
+function findBy(statement: StatementSync, { domain, code }: LinkKey): ArchivedPayload | undefined {
+  const row = statement.get(domain, code);
+  if (row === undefined) return undefined;
+  return {
+    destination: row["destination"] as string,
+    tags: tagsFrom(row["tags"] as string | null),
+    note: row["note"] as string | null,
+  };
+}
+
 /** A link as it was before it was archived, as far as that is known; any other as it is. */
-export function withPayload(link: Link, month: number | null, months: ArchiveMonths): Link {
+export function withPayload(link: Link, month: number | null, months: Pick<ArchiveMonths, "find">): Link {
   return month === null ? link : { ...link, ...months.find(month, link) };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Link } from "../../link.ts";
 import type { StoreContents, StoreCounts, StoredAnswer, StoredKey } from "../../store-contents.ts";
-import { prepareArchiveMonths, withPayload } from "./archive-months.ts";
+import { createPayloadReader, prepareArchiveMonths, withPayload } from "./archive-months.ts";
 import { keyFromRow } from "./key-row.ts";
 import { linkFromRow } from "./link-row.ts";
 import { openMigrated } from "./open-migrated.ts";
@@ -20,14 +20,14 @@ export async function openSqliteContents(path: string): Promise<StoreContents> {
   const { database } = await openMigrated(path);
   // What is read next is of this moment, and all of it belongs together.
   database.exec("BEGIN");
-  const months = prepareArchiveMonths(database);
+  const payloads = createPayloadReader(prepareArchiveMonths(database));
   const all = (name: string): Row[] => database.prepare(readSql(name)).all();
   return {
     identity: identityOf(all("contents-first-link")[0]),
     counts: () => all("contents-counts")[0] as StoreCounts,
     links: (batchSize): Iterable<readonly Link[]> =>
       batches(database, "contents-links", batchSize, (row) =>
-        withPayload(linkFromRow(row), row["archive_month"] as number | null, months),
+        withPayload(linkFromRow(row), row["archive_month"] as number | null, payloads),
       ),
     keys: () => all("contents-keys").map(storedKeyFromRow),
     owners: () => all("contents-owners").map(({ name }) => name as string),
