@@ -48,9 +48,9 @@ async function lookAtFile({ config, say }: Context): Promise<Outcome> {
 async function onServer(databaseUrl: URL, { status, dryRun }: Options, { say }: Context): Promise<Outcome> {
   const { migratePostgres, readPostgresMigrations } = await import("@narrows/links/postgres");
   const { migrationsOutcome } = await import("../database/migrations-outcome.ts");
-  const { databaseTarget } = await import("../database/database-url.ts");
+  const { targetAt } = await import("../database/database-url.ts");
   const { onDatabaseServer } = await import("../database/on-database-server.ts");
-  const { url, place: path } = databaseTarget(databaseUrl.href, { databaseUrl });
+  const { url, place: path } = targetAt(databaseUrl);
   return onDatabaseServer(async () => {
     if (status === true) return migrationsOutcome(path, await readPostgresMigrations({ url }), say);
     const { from, to, steps } = await migratePostgres({ url, isDryRun: dryRun === true });

@@ -10,12 +10,17 @@ export type DatabaseTarget = {
 };
 
 /**
- * The database that an option names, else DATABASE_URL.
+ * The database that `--to` names, else DATABASE_URL.
  *
  * @throws {OptionError}
  */
 export function databaseTarget(written: string | undefined, config: Pick<CliConfig, "databaseUrl">): DatabaseTarget {
   const url = written === undefined ? config.databaseUrl : URL.parse(written);
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) throw new OptionError("--to", "expected.databaseUrl");
+  return targetAt(url);
+}
+
+/** A database whose address was judged when it was read, such as DATABASE_URL. */
+export function targetAt(url: URL): DatabaseTarget {
   return { url: url.href, place: databasePlace(url) };
 }
