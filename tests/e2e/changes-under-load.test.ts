@@ -8,6 +8,7 @@ import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
 import { destinationOf } from "./changes/followers.ts";
 import { followHotly, type HotFollowers } from "./changes/hot-followers.ts";
+import { unheardIn, untilHeard } from "./changes/until-heard.ts";
 
 const anyone = { ownerId: undefined, domain: undefined };
 const processCount = 4;
@@ -70,7 +71,7 @@ async function openOn(
   const ports = programs.map(({ port }) => port);
   const load = { ports, path: `/${code}`, connectionsPerPort: 4, perSecond: perSecond * 1.5 };
   const followers = stack.use(await followHotly(load));
-  await followers.more(redirectsPerChange, perSecond);
+  await followers.more(redirectsPerChange);
   const opened = stack.move();
   return {
     followers,
@@ -82,20 +83,26 @@ async function openOn(
   };
 }
 
-/** Edits the link once. @returns Who may not know of it, as the answer says. */
-async function editOnce({ followers, edit }: Installation, change: number): Promise<string> {
-  const { status, headers } = await edit(change);
+/** Edits the link once. */
+async function editOnce({ followers, edit }: Installation, change: number): Promise<Answer> {
+  const answer = await edit(change);
   followers.answered(change);
-  expect(status).toBe(200);
-  await followers.more(redirectsPerChange, perSecond);
-  return String(headers["narrows-unheard"] ?? "");
+  expect(answer.status).toBe(200);
+  await followers.more(redirectsPerChange);
+  return answer;
 }
 
-/** Edits the link again and again. @returns How many answers named nobody who may not know of it. */
-async function editAll(installation: Installation): Promise<number> {
-  let heard = 0;
-  for (let change = 1; change <= changes; change += 1) if ((await editOnce(installation, change)) === "") heard += 1;
-  return heard;
+/** Edits the link again and again. */
+async function editAll(installation: Installation): Promise<void> {
+  await untilHeard({ changes, heard: changes / 2 + 1 }, (round) => editOnce(installation, round + 1));
+}
+
+/** That nobody was led to where the link led before, although many were led. */
+function expectNobodyMisled({ followers }: Installation): void {
+  expect(followers.old()).toEqual([]);
+  expect(followers.failures()).toEqual([]);
+  // A busy machine is slower at times, but not all the time.
+  expect(followers.bestRate()).toBeGreaterThanOrEqual(perSecond);
 }
 
 const setUps = [
@@ -109,13 +116,9 @@ describe.skipIf(postgresProgram() === undefined)("a hot link that is followed 2,
       `leads nobody to the old destination who asks after the answer to its edit, on ${name}`,
       async () => {
         await using installation = await open();
-        const heard = await editAll(installation);
-        const { followers } = installation;
-        expect(followers.old()).toEqual([]);
-        expect(followers.failures()).toEqual([]);
-        expect(followers.redirects()).toBeGreaterThan(changes * redirectsPerChange);
-        // The others took a second and named whom they waited for: the machine was busy.
-        expect(heard).toBeGreaterThan(changes / 2);
+        await editAll(installation);
+        expectNobodyMisled(installation);
+        expect(installation.followers.redirects()).toBeGreaterThan(changes * redirectsPerChange);
       },
     );
   }
@@ -124,29 +127,29 @@ describe.skipIf(postgresProgram() === undefined)("a hot link that is followed 2,
     "leads nobody to the old destination while Redis hangs, or when it goes on",
     async () => {
       await using installation = await openOverPostgres(true);
-      const { followers, redis } = installation;
+      const { redis } = installation;
       redis?.signal("SIGSTOP");
-      for (let change = 1; change <= 3; change += 1) expect(await editOnce(installation, change)).toContain("*");
+      for (let change = 1; change <= 3; change += 1) {
+        expect(unheardIn(await editOnce(installation, change))).toContain("*");
+      }
       redis?.signal("SIGCONT");
       for (let change = 4; change <= 6; change += 1) await editOnce(installation, change);
-      expect(followers.old()).toEqual([]);
-      expect(followers.failures()).toEqual([]);
+      expectNobodyMisled(installation);
     },
   );
 
   it("leads nobody to the old destination while a process hangs, or when it goes on with what it was asked meanwhile", async () => {
     await using installation = await openOverPostgres(false);
-    const { followers, programs } = installation;
+    const { programs } = installation;
     const last = processCount - 1;
     programs[last]?.signal("SIGSTOP");
     const unheard: string[] = [];
     // Through the others; edit 4 is the first through the one that hung.
-    for (let change = 1; change <= last; change += 1) unheard.push(await editOnce(installation, change));
+    for (let change = 1; change <= last; change += 1) unheard.push(unheardIn(await editOnce(installation, change)));
     programs[last]?.signal("SIGCONT");
     for (let change = processCount; change <= processCount + 3; change += 1) await editOnce(installation, change);
     expect(unheard[0]).not.toBe("");
-    expect(followers.old()).toEqual([]);
-    expect(followers.failures()).toEqual([]);
+    expectNobodyMisled(installation);
   });
 
   it("would be seen to lead to the old destination if a change did not wait until everybody follows it", async () => {
@@ -157,7 +160,7 @@ describe.skipIf(postgresProgram() === undefined)("a hot link that is followed 2,
     const { kind } = await links.edit({ key: { domain: "", code }, guard: anyone, patch, now: Date.now() });
     followers.answered(1);
     expect(kind).toBe("changed");
-    await followers.more(redirectsPerChange, perSecond);
+    await followers.more(redirectsPerChange);
     await close();
     expect(followers.old()).toEqual([{ change: 1, forMs: expect.any(Number) }]);
   });
@@ -166,11 +169,8 @@ describe.skipIf(postgresProgram() === undefined)("a hot link that is followed 2,
 describe("a hot link that is followed 2,000 times a second on 4 workers of one port", () => {
   it("leads nobody to the old destination who asks after the answer to its edit", async () => {
     await using installation = await openOverWorkers();
-    const heard = await editAll(installation);
-    const { followers } = installation;
-    expect(followers.old()).toEqual([]);
-    expect(followers.failures()).toEqual([]);
-    expect(followers.redirects()).toBeGreaterThan(changes * redirectsPerChange);
-    expect(heard).toBeGreaterThan(changes / 2);
+    await editAll(installation);
+    expectNobodyMisled(installation);
+    expect(installation.followers.redirects()).toBeGreaterThan(changes * redirectsPerChange);
   });
 });

@@ -11,8 +11,10 @@ export type HotFollowers = AsyncDisposable & {
   /** Says that the change of this number was answered just now. */
   answered(change: number): void;
   redirects(): number;
-  /** Resolves after so many more redirects, asked for at `perSecond` at least. */
-  more(count: number, perSecond: number): Promise<void>;
+  /** Resolves after so many more redirects. */
+  more(count: number): Promise<void>;
+  /** Redirects a second, of the fastest `more` so far. */
+  bestRate(): number;
   /** What the redirects so far have shown. */
   old(): readonly OldLead[];
   failures(): readonly string[];
@@ -28,21 +30,20 @@ export async function followHotly(order: HotLoadOrder): Promise<HotFollowers> {
   });
   const answeredAtMs = new Map<number, number>();
   let report: HotLoadReport = { redirects: 0, newestAskMs: {}, failures: [] };
+  let bestRate = 0;
   child.on("message", (message: HotLoadReport) => (report = message));
   return {
     answered: (change) => void answeredAtMs.set(change, nowMs()),
     redirects: () => report.redirects,
-    async more(count, perSecond) {
-      let [before, sinceMs] = [report.redirects, nowMs()];
-      await eventually(waitMs, `${count} redirects at ${perSecond} a second`, async () => {
-        const [made, passedMs] = [report.redirects - before, nowMs() - sinceMs];
-        if (made < count) return undefined;
-        if ((made / passedMs) * 1000 >= perSecond) return true;
-        // The machine was too busy; once more.
-        [before, sinceMs] = [report.redirects, nowMs()];
-        return undefined;
+    async more(count) {
+      const [before, sinceMs] = [report.redirects, nowMs()];
+      const made = await eventually(waitMs, `${count} redirects`, async () => {
+        const more = report.redirects - before;
+        return more >= count ? more : undefined;
       });
+      bestRate = Math.max(bestRate, (made / (nowMs() - sinceMs)) * 1000);
     },
+    bestRate: () => bestRate,
     old: () => oldLeads(report, answeredAtMs),
     failures: () => report.failures,
     async [Symbol.asyncDispose]() {
