@@ -4,6 +4,7 @@ import { openSession } from "../links/postgres/session.ts";
 import { databasePathIn } from "../program/database-path.ts";
 import { eventually } from "../program/deadline.ts";
 import type { Answer } from "../program/http-client.ts";
+import { inParallel } from "../program/in-parallel.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
 import { readMetric } from "../program/read-metric.ts";
@@ -11,13 +12,15 @@ import { testStores, type TestStore } from "../program/test-stores.ts";
 
 const longUrl = "https://example.com/?long=ago";
 const retention = { RETENTION: "1s" };
+/** A create that comes later than this says is refused: more than a busy machine may take for it. */
+const aheadMs = 10_000;
 
 describe.each(testStores)("a link that expired longer ago than RETENTION, in $name", ({ open }) => {
   it("answers as before, keeps its code, and comes back until its month is dropped", async () => {
     await using store = await open();
     await using program = await startWith(store, retention);
     const api = linksApi(program.http, program.admin);
-    for (const alias of ["returns", "stays"]) await createShortLived(api, alias);
+    await Promise.all(["returns", "stays"].map((alias) => createShortLived(api, alias)));
     await untilArchived(program, 2);
 
     expect(await seen(api, "stays")).toEqual({
@@ -54,7 +57,7 @@ describe.each(testStores)("a link that expired longer ago than RETENTION, in $na
     await using second = await startWith(store, retention);
     const api = linksApi(first.http, first.admin);
     const aliases = Array.from({ length: 150 }, (_, index) => `due-${index}`);
-    await Promise.all(aliases.map((alias) => createShortLived(api, alias)));
+    await inParallel(24, aliases, (alias) => createShortLived(api, alias));
     const archived = () =>
       Promise.all([first, second].map((program) => readMetric(program, "narrows_archived_links_total")));
     await eventually(90_000, "That all were archived", async () => {
@@ -73,7 +76,7 @@ function startWith({ options }: TestStore, env: Readonly<Record<string, string>>
 }
 
 async function createShortLived(api: LinksApi, alias: string): Promise<void> {
-  const expiresAt = new Date(Date.now() + 1_500).toISOString();
+  const expiresAt = new Date(Date.now() + aheadMs).toISOString();
   await api.mustCreate({ longUrl, alias, expiresAt, tags: ["old"], note: "kept" });
 }
 
