@@ -1,5 +1,6 @@
 import { CodesError } from "../errors.ts";
 import type { HeldLease, LeaseHolder } from "../lease-holder.ts";
+import { within } from "../within.ts";
 import { findSnowflakeWarnings, type SnowflakeWarning } from "./exhaustion.ts";
 import { createSnowflakeGenerator, type SnowflakeGenerator } from "./generator.ts";
 import { idsPerMs } from "./layout.ts";
@@ -21,7 +22,8 @@ export interface SnowflakeIds {
   /**
    * The next id: at once, or after a wait for the next millisecond or for a lease.
    *
-   * @throws {CodesError} `CLOCK_BEHIND`, `TIMESTAMP_RANGE`, `SEQUENCE_SPENT`; what `LeaseHolder.obtain` throws
+   * @throws {CodesError} `CLOCK_BEHIND`, `TIMESTAMP_RANGE`, `SEQUENCE_SPENT`, `LEASE_MISSING`; what `LeaseHolder.obtain`
+   *   throws
    */
   next(): bigint | Promise<bigint>;
 }
@@ -50,6 +52,8 @@ class LeasedIds implements SnowflakeIds {
   /** Those who wait stand in a line: of however many, one looks whether it can go on. */
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
+  /** What the line waits for. */
+  #lacking: "LEASE_MISSING" | "SEQUENCE_SPENT" = "LEASE_MISSING";
 
   constructor(options: SnowflakeIdsOptions) {
     this.#options = options;
@@ -79,27 +83,35 @@ class LeasedIds implements SnowflakeIds {
 
   async #wait(giveUpAtMs: number): Promise<bigint> {
     while (this.#options.monotonicMs() < giveUpAtMs) {
-      const generator = this.#generatorOf(await this.#options.leases.obtain());
+      const generator = this.#generatorOf(await this.#leaseBefore(giveUpAtMs, this.#options.leases.obtain()));
       try {
         const id = generator.next();
         if (id !== undefined) return id;
         await new Promise<void>((resolve) => setTimeout(resolve, 1));
       } catch (error) {
-        await this.#recover(error, generator.behindMs());
+        await this.#recover(error, generator.behindMs(), giveUpAtMs);
       }
     }
-    throw new CodesError("SEQUENCE_SPENT");
+    throw new CodesError(this.#lacking);
+  }
+
+  /** The holder asks for longer than one id is waited for. */
+  async #leaseBefore(giveUpAtMs: number, asked: Promise<HeldLease>): Promise<HeldLease> {
+    this.#lacking = "LEASE_MISSING";
+    const held = await within(asked, giveUpAtMs - this.#options.monotonicMs(), () => new CodesError("LEASE_MISSING"));
+    this.#lacking = "SEQUENCE_SPENT";
+    return held;
   }
 
   /** @throws the error itself where nothing helps but time. */
-  async #recover(error: unknown, behindMs: number): Promise<void> {
+  async #recover(error: unknown, behindMs: number, giveUpAtMs: number): Promise<void> {
     const code = error instanceof CodesError ? error.code : undefined;
     if (code === "LEASE_OVER") return;
     const sinceMs = this.#options.monotonicMs() - this.#replacedAtMs;
     if (code !== "CLOCK_BEHIND" || behindMs <= waitableMs || sinceMs < replacePauseMs) throw error;
     this.#replacedAtMs = this.#options.monotonicMs();
     this.#options.onClockBehind?.(behindMs);
-    await this.#options.leases.replace();
+    await this.#leaseBefore(giveUpAtMs, this.#options.leases.replace());
   }
 
   #generatorOf(held: HeldLease): SnowflakeGenerator {

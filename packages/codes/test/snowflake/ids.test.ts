@@ -58,6 +58,30 @@ describe("snowflake ids", () => {
     }
   });
 
+  it("are all refused after two seconds in which no lease was to be had, and for that reason", async () => {
+    const never = (): Promise<never> => new Promise(() => {});
+    const ids = createSnowflakeIds({ leases: { obtain: never, replace: never }, now: () => start, monotonicMs });
+    const some = Promise.allSettled(Array.from({ length: 40 }, async () => ids.next()));
+    await vi.advanceTimersByTimeAsync(2_000);
+    for (const outcome of await some) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { code: "LEASE_MISSING" } });
+    }
+  });
+
+  it("wait for a lease after the clock went far back for two seconds", async () => {
+    const never = (): Promise<never> => new Promise(() => {});
+    const ids = createSnowflakeIds({
+      leases: { obtain: () => leases.obtain(), replace: never },
+      now: () => Date.now() + stepMs,
+      monotonicMs,
+    });
+    await ids.next();
+    stepMs = -3_600_000;
+    const asked = Promise.allSettled([ids.next()]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await asked).toMatchObject([{ reason: { code: "LEASE_MISSING" } }]);
+  });
+
   it("are refused at once when more wait than there are ids in two seconds", async () => {
     const never = (): Promise<never> => new Promise(() => {});
     const ids = createSnowflakeIds({ leases: { obtain: never, replace: never }, now: () => start, monotonicMs });
