@@ -1,4 +1,5 @@
 import { CodesError } from "../errors.ts";
+import { epochsPerSlot, leaseSlots } from "../lease-allocator.ts";
 
 /**
  * 63 bits, below a top bit that is always 0:
@@ -10,11 +11,11 @@ import { CodesError } from "../errors.ts";
  */
 export const timestampOriginAt = Date.UTC(2026, 0, 1);
 
-const maxTimestamp = 2 ** 39 - 1;
+const timestamps = 2 ** 39;
 export const idsPerMs = 32;
 
 /** The first instant for which there is no timestamp any more. */
-export const timestampsEndAt = timestampOriginAt + maxTimestamp + 1;
+export const timestampsEndAt = timestampOriginAt + timestamps;
 
 /** An id taken apart. */
 export type SnowflakeParts = {
@@ -35,8 +36,8 @@ export type SnowflakeParts = {
  */
 export function composeSnowflake({ madeAt, slot, epoch, sequence }: SnowflakeParts): bigint {
   const timestamp = madeAt - timestampOriginAt;
-  if (!isWithin(timestamp, maxTimestamp)) throw new CodesError("TIMESTAMP_RANGE");
-  if (!isWithin(slot, 63) || !isWithin(epoch, 8_191) || !isWithin(sequence, 31))
+  if (!isBelow(timestamp, timestamps)) throw new CodesError("TIMESTAMP_RANGE");
+  if (!isBelow(slot, leaseSlots) || !isBelow(epoch, epochsPerSlot) || !isBelow(sequence, idsPerMs))
     throw new CodesError("SNOWFLAKE_RANGE");
   return (BigInt(timestamp) << 24n) | BigInt((slot << 18) | (epoch << 5) | sequence);
 }
@@ -57,6 +58,6 @@ export function splitSnowflake(id: bigint): SnowflakeParts {
   };
 }
 
-function isWithin(value: number, max: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= max;
+function isBelow(value: number, count: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < count;
 }
