@@ -187,7 +187,7 @@ async function acquireInTime(allocator: LeaseAllocator, ttlMs = longMs): Promise
   }
 }
 
-/** A lease that is over does not stand in the way: all 64 others can be had, and that slot once more. */
+/** Asks until a lease of `shortMs` is refused its renewal; one that was still in time prolongs it by as much. */
 async function untilOver(allocator: LeaseAllocator, lease: Lease): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     await pause();
