@@ -47,12 +47,12 @@ describe("the texts", () => {
   test("are all used", () => {
     const code = sources();
     const fromTables = Object.keys(cliErrors).flatMap((name) => [`error.${name}`, `mend.${name}`]);
-    const groups = ["codes", "db", "keys", "links", "policies"];
+    const groups = ["codes", "db", "keys", "links", "policies", "reports"];
     const unused = Object.keys(english).filter(
       (key) =>
         !code.includes(`"${key}"`) &&
         !fromTables.includes(key) &&
-        !/^(?:state|config)\./.test(key) &&
+        !/^(?:state|category|config)\./.test(key) &&
         !groups.includes(key),
     );
     expect(unused).toEqual([]);

@@ -54,11 +54,13 @@ export function parsePage(body: unknown, connection: Connection): PageAnswer {
   return { json: body, links: links.map((link) => parseLink(link, connection)), cursor: textOf(cursor) };
 }
 
-function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+/** Nothing where it is no object. */
+export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
 }
 
-function textOf(value: unknown): string | undefined {
+/** Undefined where it is no text. */
+export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 

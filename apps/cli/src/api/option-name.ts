@@ -7,6 +7,7 @@ const names: Readonly<Record<string, string>> = {
   note: "--note",
   status: "--status",
   reuse: "--reuse",
+  action: "--action",
   reason: "--reason",
   q: "--q",
   tag: "--tag",

@@ -21,6 +21,8 @@ import { linksQuarantine } from "./links-quarantine.ts";
 import { linksRelease } from "./links-release.ts";
 import { policiesLint } from "./policies-lint.ts";
 import { policiesShow } from "./policies-show.ts";
+import { reportsList } from "./reports-list.ts";
+import { reportsSettle } from "./reports-settle.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order of the help. */
@@ -36,6 +38,8 @@ export const commands: readonly CliCommand[] = [
   linksDelete,
   linksQuarantine,
   linksRelease,
+  reportsList,
+  reportsSettle,
   keysCreate,
   keysList,
   keysRevoke,

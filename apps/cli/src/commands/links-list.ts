@@ -1,6 +1,6 @@
 import { declareConnection, type ConnectionOptions } from "../api/connection-options.ts";
+import { requirePageLimit } from "../api/page-limit.ts";
 import type { CliCommand } from "../cli-command.ts";
-import { OptionError } from "../cli-error.ts";
 
 type Options = ConnectionOptions & {
   readonly q?: string;
@@ -26,12 +26,8 @@ export const linksList: CliCommand = {
     const { openLinksApi } = await import("../api/links-api.ts");
     const { pageOutcome } = await import("../api/link-outcome.ts");
     const { q, tag, domain, limit, cursor, ...connection } = command.opts<Options>();
-    if (limit !== undefined) requireLimit(limit);
+    requirePageLimit(limit);
     const api = await openLinksApi(connection, context);
     return pageOutcome(await api.list({ q, tag, domain, limit, cursor }), context.say);
   },
 };
-
-function requireLimit(text: string): void {
-  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1000) throw new OptionError("--limit", "expected.limit");
-}

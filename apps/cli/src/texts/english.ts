@@ -1,8 +1,10 @@
 import { englishDatabase } from "./english-database.ts";
+import { englishReports } from "./english-reports.ts";
 
 /** What the command line says in English. `{name}` is replaced by a value. */
 export const english = {
   ...englishDatabase,
+  ...englishReports,
   program: "Short links and rate limits that hold under load.",
   "help.usage": "Usage:",
   "help.arguments": "Arguments:",

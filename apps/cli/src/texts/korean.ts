@@ -1,9 +1,11 @@
 import type { TextKey } from "./english.ts";
 import { koreanDatabase } from "./korean-database.ts";
+import { koreanReports } from "./korean-reports.ts";
 
 /** What the command line says in Korean. */
 export const korean: Readonly<Record<TextKey, string>> = {
   ...koreanDatabase,
+  ...koreanReports,
   program: "부하를 견디는 단축 링크와 요청 제한.",
   "help.usage": "사용법:",
   "help.arguments": "인자:",

@@ -1,0 +1,25 @@
+import type { englishReports } from "./english-reports.ts";
+
+/** What is said of reports in Korean. */
+export const koreanReports: Readonly<Record<keyof typeof englishReports, string>> = {
+  reports: "실행 중인 서비스에 들어온 링크 신고를 검토자로서 처리합니다",
+  "reports list": "기다리는 신고를 오래된 것부터 봅니다",
+  "reports settle": "신고를 끝냅니다. 기각하거나, 링크를 격리하고 그 링크의 신고를 모두 끝냅니다",
+  "reports.limit": "한 페이지의 신고 수, 1~1000. 기본값: 50",
+  "reports.id": "`reports list`에 나오는 신고의 ID",
+  "reports.action": "dismiss: 이 신고를 기각합니다. quarantine: 링크를 격리하고 그 링크의 신고를 모두 끝냅니다",
+  "reports.reason": "소유자와 다른 검토자에게 알리는 격리 사유. 기본값: 신고의 종류",
+  "reports.none": "기다리는 신고가 없습니다.",
+  "reports.settled": "처리한 신고 수: {settled}",
+  "category.phishing": "피싱",
+  "category.malware": "악성 코드",
+  "category.spam": "스팸",
+  "category.other": "기타",
+  "column.reported": "신고",
+  "column.category": "종류",
+  "column.code": "코드",
+  "column.text": "내용",
+  "expected.reportId": "`reports list`에 나오는 신고의 ID여야 합니다.",
+  "expected.action": "dismiss 또는 quarantine이어야 합니다.",
+  "expected.quarantineReason": "사유는 격리할 때만 남습니다. 빼거나 --action quarantine을 쓰세요.",
+};
