@@ -4,10 +4,10 @@ SELECT DISTINCT ON (w.number)
   l.domain, l.code, l.destination, l.flags, o.name, l.expires_at, l.created_at, l.updated_at, l.version, l.deleted_at,
   l.quarantined_at, l.quarantine_reason, l.tags, l.note
 FROM unnest(
-  :ownerId::integer[], :owner::text[], :domain::text[], :destination::text[], :hostHash::integer[], :flags::smallint[],
+  :ownerId::integer[], :domain::text[], :destination::text[], :hostHash::integer[], :flags::smallint[],
   :alias::text[], :expiresAt::bigint[], :tags::text[], :note::text[], :now::bigint[]
 ) WITH ORDINALITY AS w (
-  owner_id, owner, domain, destination, host_hash, flags, alias, expires_at, tags, note, now, number
+  owner_id, domain, destination, host_hash, flags, alias, expires_at, tags, note, now, number
 )
 JOIN links AS l
   ON l.host_hash = w.host_hash
