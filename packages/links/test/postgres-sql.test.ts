@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { arrayText, readStatement, statementOf } from "../src/stores/postgres/sql.ts";
+import { arrayText, readStatement, statementOf, valuesOf } from "../src/stores/postgres/sql.ts";
 
 describe("a statement for PostgreSQL", () => {
   it("is divided at its parameters, and a cast is none", () => {
@@ -11,6 +11,12 @@ describe("a statement for PostgreSQL", () => {
 
   it("takes no word of a comment for a parameter", () => {
     expect(statementOf("-- From :a up to :b.\nSELECT 1\n-- :c\n").names).toEqual([]);
+  });
+
+  it("gets its values in its own order, and one that is missing is no NULL", () => {
+    const statement = statementOf("SELECT :b, :a, :b");
+    expect(valuesOf(statement, { a: null, b: "2", c: 3 })).toEqual(["2", null, "2"]);
+    expect(() => valuesOf(statement, { a: null })).toThrow("without its parameter :b");
   });
 
   it("can be read from every file", () => {

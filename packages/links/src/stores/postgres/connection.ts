@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { connectFault, demandsTls, noTls, refusesTls } from "./connect-fault.ts";
 import type { ConnectionTarget } from "./connection-target.ts";
 import { ConnectionEnded, ConnectionLost } from "./postgres-error.ts";
-import { readStatement, type Parameter, type Statement } from "./sql.ts";
+import { readStatement, valuesOf, type Parameter, type Statement } from "./sql.ts";
 
 /** A row's values in the order of its columns. */
 export type Row = readonly unknown[];
@@ -81,8 +81,7 @@ class SocketConnection implements Connection {
   }
 
   run(statement: Statement, parameters: Readonly<Record<string, Parameter>> = {}): Promise<Rows> {
-    const values = statement.names.map((name) => parameters[name] ?? null);
-    return this.#settle(() => this.#client(statement.texts, ...values).values());
+    return this.#settle(() => this.#client(statement.texts, ...valuesOf(statement, parameters)).values());
   }
 
   async runScript(sql: string): Promise<void> {
@@ -110,8 +109,9 @@ class SocketConnection implements Connection {
   #settle(ask: () => PromiseLike<unknown>): Promise<Rows> {
     return new Promise((resolve, reject) => {
       if (this.#lost !== undefined) throw this.#lost;
+      const asked = ask();
       this.#waiting.add(reject);
-      ask().then(
+      asked.then(
         (rows) => {
           this.#waiting.delete(reject);
           this.onAnswer?.();

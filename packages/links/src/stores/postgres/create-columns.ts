@@ -5,7 +5,7 @@ import { arrayText } from "./sql.ts";
 
 type Value = string | number | null;
 
-/** Turns rows into one array for each of their columns, by the names of the columns. */
+/** Turns rows, of which there is one at least, into one array for each of their columns, by the names of the columns. */
 function columnsOf<Name extends string>(rows: readonly Readonly<Record<Name, Value>>[]): Record<Name, string> {
   const names = Object.keys(rows[0] ?? {}) as Name[];
   const columns = names.map((name) => [name, arrayText(rows.map((row) => row[name]))] as const);

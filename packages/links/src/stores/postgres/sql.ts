@@ -24,6 +24,15 @@ export function statementOf(sql: string): Statement {
   return { texts: Object.assign(texts, { raw: texts }), names: parts.filter((_, index) => index % 2 === 1) };
 }
 
+/** The values of a statement's parameters, in its order. One that is missing is a mistake of this program, and no NULL. */
+export function valuesOf({ names }: Statement, parameters: Readonly<Record<string, Parameter>>): readonly Parameter[] {
+  return names.map((name) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`A statement was asked without its parameter :${name}.`);
+    return value;
+  });
+}
+
 /** PostgreSQL's text form of an array. */
 export function arrayText(values: readonly (string | number | null)[]): string {
   return `{${values.map(elementText).join(",")}}`;
