@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { splitSnowflake } from "@narrows/codes";
 import { describe, expect, it } from "vitest";
 import { makeTempFolder } from "../program/temp-folder.ts";
@@ -36,6 +38,18 @@ describe.skipIf(postgresProgram() === undefined)("200,000 ids of eight such proc
     await using at = await openServer();
     const { duplicates } = await runMakers({ ...at, idsPerMaker, isForgetful: true });
     expect(duplicates).toBeGreaterThan(1_000);
+  });
+});
+
+describe("a run of processes that make ids", () => {
+  it("leaves none of them behind when it fails", async () => {
+    await using folder = await makeTempFolder();
+    const failure = new Error("The database does not answer.");
+    const leases = { ...sqliteLeases(folder.path), countHeld: () => Promise.reject(failure) };
+    const run = runMakers({ leases, folder: folder.path, idsPerMaker: 10_000, isForgetful: false });
+    await expect(run).rejects.toBe(failure);
+    const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "args="]);
+    expect(stdout.split("\n").filter((line) => line.includes(folder.path))).toEqual([]);
   });
 });
 

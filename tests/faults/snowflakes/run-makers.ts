@@ -29,21 +29,14 @@ export type RunOutcome = Count & {
 /**
  * Runs eight processes that make ids of one database of leases. Half-way one is stopped until its lease is over, two are
  * killed, of which one is replaced by one whose clock says what it said when that one began, and three get clocks that
- * step: ahead and back, back, and back by an hour.
+ * step: ahead and back, back, and back by an hour. None of them outlives a run that fails.
  */
 export async function runMakers(plan: RunPlan): Promise<RunOutcome> {
-  const { leases, folder, idsPerMaker } = plan;
+  const { leases, idsPerMaker } = plan;
   // As many slots as processes: what one loses, another gets.
   await leases.keepSlots(makers);
-  const files: string[] = [];
-  const start = (order: Partial<MakerOrder> = {}): MakerProcess => {
-    const idsFile = join(folder, `ids-${files.length}`);
-    files.push(idsFile);
-    const { place: database } = leases;
-    const { isForgetful } = plan;
-    const usual = { database, idsFile, count: idsPerMaker, ttlMs, startsAt: undefined, steps: [], isForgetful };
-    return startMaker({ ...usual, ...order });
-  };
+  await using crew = openCrew(plan);
+  const { start } = crew;
   const half = idsPerMaker / 2;
   // These have so much to do that they are at it when the signal comes.
   const [stopped, killed, killedToo] = [start({ count: idsPerMaker * 1.5 }), start(endless), start(endless)];
@@ -60,7 +53,32 @@ export async function runMakers(plan: RunPlan): Promise<RunOutcome> {
   ]);
   const all = [stopped, killed, killedToo, ...stepped, ...others, replacement];
   const ends = await Promise.all(all.map(({ ended }) => ended));
-  return { ...(await countDuplicates(files)), stopped, stepped, ends };
+  return { ...(await countDuplicates(crew.files)), stopped, stepped, ends };
+}
+
+/** The processes of one run. Disposing ends those that are still at work. */
+type Crew = AsyncDisposable & {
+  /** What the order does not say is as usual. @throws {Error} When the run is over. */
+  readonly start: (order?: Partial<MakerOrder>) => MakerProcess;
+  /** Where their ids are. */
+  readonly files: readonly string[];
+};
+
+function openCrew({ leases: { place: database }, folder, idsPerMaker, isForgetful }: RunPlan): Crew {
+  const processes = new AsyncDisposableStack();
+  const files: string[] = [];
+  const usual = { database, count: idsPerMaker, ttlMs, startsAt: undefined, steps: [], isForgetful };
+  return {
+    files,
+    start(order = {}) {
+      // Else one could be started in the place of another that ends because the run does.
+      if (processes.disposed) throw new Error("The run is over; no further process is started.");
+      const idsFile = join(folder, `ids-${files.length}`);
+      files.push(idsFile);
+      return processes.use(startMaker({ ...usual, idsFile, ...order }));
+    },
+    [Symbol.asyncDispose]: () => processes.disposeAsync(),
+  };
 }
 
 const endless = { count: 1e9 };
@@ -89,6 +107,11 @@ async function killAt(maker: MakerProcess, count: number): Promise<number> {
   return startedAt;
 }
 
-async function reach({ made }: MakerProcess, count: number): Promise<void> {
-  await eventually(waitMs, `${count} ids of one process`, async () => (made() >= count ? true : undefined));
+/** @throws {Error} When it ends before. */
+async function reach(maker: MakerProcess, count: number): Promise<void> {
+  await eventually(waitMs, `${count} ids of one process`, async () => {
+    if (maker.made() >= count) return true;
+    if (!maker.isRunning()) throw new Error(`A process ended after ${maker.made()} of ${count} ids.`);
+    return undefined;
+  });
 }
