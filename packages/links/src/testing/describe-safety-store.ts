@@ -57,7 +57,8 @@ export function describeSafetyStore(driver: StoreDriver): void {
       const start = noon + 2_000_000;
       const at = { createdAt: start, updatedAt: start };
       const [deleted, quarantined] = [await make(at), await make(at)];
-      const [off, expired] = [await make({ ...at, enabled: false }), await make({ ...at, expiresAt: start + 5 })];
+      await make({ ...at, enabled: false });
+      await make({ ...at, expiresAt: start + 5 });
       const last = await make({ createdAt: start + 1, updatedAt: start + 1 });
       const guard = { ownerId: undefined, domain: undefined };
       const change = { guard, now: start + 1 };
@@ -65,7 +66,6 @@ export function describeSafetyStore(driver: StoreDriver): void {
       await stores.first.links.quarantine({ ...change, key: quarantined, reason: "phishing" });
       const found = await walk({ createdAt: start, domain: "", code: "" }, start + 10, 1);
       expect(found.map(({ code }) => code)).toEqual([last.code]);
-      expect(off.enabled || expired.expiresAt === null).toBe(false);
     });
 
     it("gives the version and the instant of a changed link", async () => {
