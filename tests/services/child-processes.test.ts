@@ -26,14 +26,17 @@ describe("a child of a test", () => {
     expect(child.signalCode).toBe("SIGKILL");
   });
 
-  it("does not outlive the process of a test that was given up", async () => {
+  it.each([
+    ["exits", "process.exit();"],
+    ["is ended by the test runner's signal", 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1_000);'],
+  ])("does not outlive the process of a test that was given up, which %s", async (_end, end) => {
     const tracking = new URL("child-processes.ts", import.meta.url).href;
     const given = `
       const { keepTrackOf } = await import("${tracking}");
       const { spawn } = await import("node:child_process");
       const child = keepTrackOf(spawn("sleep", ["600"], { stdio: "ignore" }));
       console.log(child.pid);
-      process.exit();`;
+      ${end}`;
     const parent = spawn(process.execPath, ["--input-type=module", "--eval", given], {
       stdio: ["ignore", "pipe", "inherit"],
     });

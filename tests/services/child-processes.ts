@@ -8,8 +8,11 @@ const endDeadlineMs = 30_000;
 
 /** A test that is given up disposes nothing; what it started must not outlive it. */
 const tracked = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of tracked) child.kill("SIGKILL");
+process.on("exit", killTracked);
+// The test runner ends its processes by this signal, after which there is no exit event.
+process.once("SIGTERM", () => {
+  killTracked();
+  if (process.listenerCount("SIGTERM") === 0) process.kill(process.pid, "SIGTERM");
 });
 
 /** Sees to it that a child ends with this process at the latest. @returns The child. */
@@ -17,6 +20,10 @@ export function keepTrackOf<Child extends ChildProcess>(child: Child): Child {
   tracked.add(child);
   child.once("close", () => tracked.delete(child));
   return child;
+}
+
+function killTracked(): void {
+  for (const child of tracked) child.kill("SIGKILL");
 }
 
 /** False of one that ended by a signal too. */
