@@ -32,6 +32,8 @@ export function createRedisConnection({ url, monotonicMs, onFault }: RedisConnec
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
+    // What was sent when a connection broke fails at once. Otherwise the client forgets it, and its promise stays open.
+    maxRetriesPerRequest: 0,
     enableAutoPipelining: false,
     connectTimeout: connectTimeoutMs,
     retryStrategy: (attempt) => (isRefused ? refusedPauseMs : Math.min(maxRetryMs, 50 * attempt)),
@@ -77,7 +79,9 @@ export function isDatabaseRefused(fault: unknown): boolean {
 export function redisFault(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
-  return Object.assign(new Error(error.message), { name: error.name }, code);
+  // The client speaks of an option of its own.
+  const message = error.name === "MaxRetriesPerRequestError" ? "Redis was lost before it had answered." : error.message;
+  return Object.assign(new Error(message), { name: error.name }, code);
 }
 
 /** Connects; waits no longer than `deadlineMs`, and leaves the rest to the connection itself. */
