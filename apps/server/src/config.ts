@@ -1,5 +1,4 @@
 import {
-  addresses,
   bytes,
   choice,
   defineConfig,
@@ -20,6 +19,7 @@ import { contradictions } from "./contradictions.ts";
 import { redisUrl } from "./redis-url.ts";
 import { safetyConfigTable } from "./safety-config.ts";
 import { adminKeyKind, secretKind } from "./secret-kind.ts";
+import { trustedProxiesKind } from "./trusted-proxies.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -164,7 +164,7 @@ export const serverConfigTable = defineConfig([
   },
   {
     name: "TRUSTED_PROXIES",
-    kind: addresses(),
+    kind: trustedProxiesKind,
     default: null,
     secret: false,
     sentence: "The proxies whose X-Forwarded-For is believed. Setting it ends `ANONYMOUS_CREATE=auto`.",

@@ -1,4 +1,3 @@
-export { parseAddressSet, type AddressSet } from "./net/address-set.ts";
 export { isLoopbackHost } from "./net/loopback-host.ts";
 export * from "./config/index.ts";
 export { createHistogram, type Histogram } from "./histogram.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
-  addresses,
   bytes,
   choice,
   ConfigError,
@@ -9,6 +8,7 @@ import {
   duration,
   integer,
   list,
+  MalformedValue,
   onOff,
   path,
   readConfig,
@@ -66,8 +66,15 @@ describe("readConfig", () => {
   });
 
   test("never shows a secret's value, even where its kind would", () => {
+    const talkative: ConfigKind<string, ""> = {
+      description: "a net",
+      unit: "",
+      parse(value) {
+        throw new MalformedValue(`${value} is none.`);
+      },
+    };
     const secretTable = defineConfig([
-      { name: "SECRET_NET", kind: addresses(), default: null, secret: true, sentence: "Hidden." },
+      { name: "SECRET_NET", kind: talkative, default: null, secret: true, sentence: "Hidden." },
     ]);
     expect(faultsOf({ CODE_SECRET: "hunter2" }).message).not.toContain("hunter2");
     expect(() => readConfig(secretTable, { SECRET_NET: "hunter2" })).toThrow(/^(?![^]*hunter2)[^]*SECRET_NET/);

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { KeyStore } from "@narrows/links";
-import { parseAddressSet, type AddressSet } from "@narrows/service";
 import type { ServerConfig } from "../config.ts";
 import type { Secrets } from "../secrets.ts";
 import type { Site } from "../site.ts";
+import { parseTrustedProxies, type TrustedProxies } from "../trusted-proxies.ts";
 import { createAnonymousAccess } from "./anonymous-requester.ts";
 import { createAnonymousRule } from "./anonymous-rule.ts";
 import { createAuthenticator } from "./authenticator.ts";
@@ -14,7 +14,7 @@ export type AccessControl = {
   readonly gate: Gate;
   /** Tells whether whoever sends these headers may create links without a key. */
   readonly mayCreateAnonymously: (headers: IncomingHttpHeaders) => boolean;
-  readonly trustedProxies: AddressSet;
+  readonly trustedProxies: TrustedProxies;
 };
 
 /** Puts together who may do what, as configured. */
@@ -24,7 +24,7 @@ export function createAccessControl(
   site: Site,
   dependencies: { readonly keys: KeyStore; readonly now: () => number },
 ): AccessControl {
-  const trustedProxies = config.trustedProxies ?? parseAddressSet("");
+  const trustedProxies = config.trustedProxies ?? parseTrustedProxies("");
   const mayCreateAnonymously = createAnonymousRule({
     mode: config.anonymousCreate,
     listenHost: config.host,

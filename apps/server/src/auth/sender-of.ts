@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { createClientIdentity } from "@narrows/limiter/http";
-import type { AddressSet } from "@narrows/service";
+import type { TrustedProxies } from "../trusted-proxies.ts";
 
 /** Where a request comes from. */
 export type Sender = {
@@ -14,7 +14,7 @@ export type Sender = {
  * Finds where a request comes from, as far as trusted proxies can be believed: by the limiter's own rule, so that nobody is
  * one client to the limits and another one to the rest.
  */
-export function createSenderOf(trustedProxies: AddressSet): (request: IncomingMessage) => Sender {
+export function createSenderOf(trustedProxies: TrustedProxies): (request: IncomingMessage) => Sender {
   const identity = createClientIdentity({
     trustedProxies: trustedProxies.blocks,
     ipv6PrefixBits: 128,

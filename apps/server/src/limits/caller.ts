@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { createClientIdentity } from "@narrows/limiter/http";
-import { isLoopbackHost, type AddressSet } from "@narrows/service";
+import { isLoopbackHost } from "@narrows/service";
 import { hasForwardingHeader } from "../auth/forwarding-headers.ts";
 import { createSenderOf } from "../auth/sender-of.ts";
+import type { TrustedProxies } from "../trusted-proxies.ts";
 
 /** Who is counted. */
 export type Caller = {
@@ -19,7 +20,7 @@ export interface Callers {
 }
 
 /** Finds out who is counted, by the same address by which anonymous users are told apart. */
-export function createCallers(trustedProxies: AddressSet): Callers {
+export function createCallers(trustedProxies: TrustedProxies): Callers {
   const senderOf = createSenderOf(trustedProxies);
   const identity = createClientIdentity({ trustedProxies: [] });
   const named = (address: string): string => identity({ remoteAddress: address, header: () => undefined });

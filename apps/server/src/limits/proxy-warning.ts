@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { AddressSet, Logger } from "@narrows/service";
+import type { Logger } from "@narrows/service";
 import { hasForwardingHeader } from "../auth/forwarding-headers.ts";
 import { createSenderOf } from "../auth/sender-of.ts";
+import type { TrustedProxies } from "../trusted-proxies.ts";
 
 /**
  * Makes what is told of every refusal, and warns once when one came through a proxy that is not trusted: then everybody
@@ -9,7 +10,7 @@ import { createSenderOf } from "../auth/sender-of.ts";
  */
 export function createProxyWarning(
   log: Pick<Logger, "warn">,
-  trustedProxies: AddressSet,
+  trustedProxies: TrustedProxies,
 ): (request: IncomingMessage) => void {
   const senderOf = createSenderOf(trustedProxies);
   let isTold = false;

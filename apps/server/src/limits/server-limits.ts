@@ -1,8 +1,9 @@
-import type { AddressSet, Logger, Metrics } from "@narrows/service";
+import type { Logger, Metrics } from "@narrows/service";
 import type { Gate } from "../auth/gate.ts";
 import type { Clocks } from "../clocks.ts";
 import { createLimitMetrics, registerPolicyReloads, registerThrottledAddresses } from "../metrics/limit-metrics.ts";
 import type { Route } from "../routes/route.ts";
+import type { TrustedProxies } from "../trusted-proxies.ts";
 import { createAddressThrottle, type AddressThrottle } from "./address-throttle.ts";
 import { createCallers } from "./caller.ts";
 import { createLimitedGate } from "./limited-gate.ts";
@@ -22,7 +23,7 @@ export type ServerLimits = {
 
 export type ServerLimitsOptions = {
   readonly policies: Pick<PoliciesSource, "current" | "reloads">;
-  readonly trustedProxies: AddressSet;
+  readonly trustedProxies: TrustedProxies;
   readonly metrics: Metrics;
   readonly clocks: Clocks;
   readonly log: Pick<Logger, "warn">;

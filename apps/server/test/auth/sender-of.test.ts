@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { parseAddressSet } from "@narrows/service";
 import { describe, expect, test } from "vitest";
 import { createSenderOf } from "../../src/auth/sender-of.ts";
+import { parseTrustedProxies } from "../../src/trusted-proxies.ts";
 
 const proxies = "10.0.0.0/8, 192.168.1.1, 2001:db8::/32, ::1, ::ffff:172.16.0.0/108";
 
@@ -55,11 +55,11 @@ const requestOf = (socket: string | undefined, header: string | undefined) => {
 
 describe("the sender of a request", () => {
   test.each(clients)("is $is", ({ socket, header, client }) => {
-    expect(createSenderOf(parseAddressSet(proxies))(requestOf(socket, header)).address).toBe(client);
+    expect(createSenderOf(parseTrustedProxies(proxies))(requestOf(socket, header)).address).toBe(client);
   });
 
   test("is the peer when no proxy is trusted, whatever a header says", () => {
-    const sender = createSenderOf(parseAddressSet(""))(requestOf("127.0.0.1", "1.1.1.1"));
+    const sender = createSenderOf(parseTrustedProxies(""))(requestOf("127.0.0.1", "1.1.1.1"));
     expect(sender).toEqual({ address: "127.0.0.1", isProxied: false });
   });
 
@@ -72,7 +72,7 @@ describe("the sender of a request", () => {
     ["203.0.113.5", false],
     [undefined, false],
   ])("is proxied by %s: %s, with a header or without", (socket, isProxied) => {
-    const senderOf = createSenderOf(parseAddressSet(proxies));
+    const senderOf = createSenderOf(parseTrustedProxies(proxies));
     for (const header of ["1.1.1.1", undefined]) expect(senderOf(requestOf(socket, header)).isProxied).toBe(isProxied);
   });
 
@@ -81,6 +81,6 @@ describe("the sender of a request", () => {
       socket: { remoteAddress: "10.1.2.3" },
       headersDistinct: { "x-forwarded-for": ["1.1.1.1", "2.2.2.2, 10.0.0.9"] },
     } as unknown as IncomingMessage;
-    expect(createSenderOf(parseAddressSet(proxies))(request).address).toBe("2.2.2.2");
+    expect(createSenderOf(parseTrustedProxies(proxies))(request).address).toBe("2.2.2.2");
   });
 });

@@ -1,4 +1,3 @@
-import { parseAddressSet, type AddressSet } from "../net/address-set.ts";
 import { MalformedValue } from "./config-error.ts";
 
 /** What a configuration option's text must look like, and the value that it becomes. */
@@ -101,15 +100,6 @@ function parsePart<Value>(item: ConfigKind<Value>, part: string): Value {
     const shown = part.length > shownLength ? `${part.slice(0, shownLength)}…` : part;
     throw new MalformedValue(`In it, ${JSON.stringify(shown)} is at fault. ${error.message}`, { cause: error });
   }
-}
-
-/** Addresses and CIDR blocks, separated by commas: `10.0.0.0/8, ::1`. */
-export function addresses(): ConfigKind<AddressSet, ""> {
-  return {
-    description: "a list of addresses and CIDR blocks, separated by commas, such as `10.0.0.0/8, ::1`",
-    unit: "",
-    parse: parseAddressSet,
-  };
 }
 
 function kind<Value, Unit extends string>(
