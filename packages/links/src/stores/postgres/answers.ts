@@ -2,7 +2,7 @@ import type { IdempotencyRecord, IdempotentAnswer, LinkStore, RepeatOutcome } fr
 import type { LinkKey } from "../../link.ts";
 import type { Connection, Row } from "./connection.ts";
 import { answerColumns, answerKeyColumns } from "./create-columns.ts";
-import { keyText } from "./create-keys.ts";
+import { keyText } from "./key-text.ts";
 import { changeErrorFrom } from "./postgres-error.ts";
 import { readStatement } from "./sql.ts";
 

@@ -1,6 +1,6 @@
 import type { LinkKey } from "../../link.ts";
 import { StoreError } from "../../store-error.ts";
-import { keyText } from "./create-keys.ts";
+import { keyText } from "./key-text.ts";
 
 export type ChangeQueueOptions = {
   /** Changes of one link that wait, at most; more are refused. */

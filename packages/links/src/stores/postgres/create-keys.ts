@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { CreateCommand } from "../../link-store.ts";
+import { keyText } from "./key-text.ts";
 
 /** What a create must have to itself: its code, its Idempotency-Key, the settings that it may reuse. */
 export type CreateKeys = {
@@ -16,11 +17,6 @@ export function createKeys({ link, idempotency, reuse, settingsDigest }: CreateC
     answer: idempotency === null ? undefined : keyText(idempotency.requester, idempotency.key),
     sameness: mayReuse ? samenessLock(link.ownerId, settingsDigest) : undefined,
   };
-}
-
-/** Neither part of a stored key has a NUL. */
-export function keyText(first: unknown, second: unknown): string {
-  return `${String(first)}\0${String(second)}`;
 }
 
 function samenessLock(ownerId: string, settingsDigest: Uint8Array): string {

@@ -1,5 +1,5 @@
 import type { LinkKey } from "../../link.ts";
-import { keyText } from "./create-keys.ts";
+import { keyText } from "./key-text.ts";
 
 /** Changed links that are remembered one by one, at most; with more of them every link is taken for changed. */
 const maxChanged = 10_000;

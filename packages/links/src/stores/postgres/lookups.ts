@@ -2,7 +2,7 @@ import { isCode } from "../../code-form.ts";
 import type { LinkKey } from "../../link.ts";
 import { StoreError } from "../../store-error.ts";
 import type { Row, Rows } from "./connection.ts";
-import { keyText } from "./create-keys.ts";
+import { keyText } from "./key-text.ts";
 import type { Pool } from "./pool.ts";
 import { storeErrorFrom } from "./postgres-error.ts";
 import { useToRead } from "./read-again.ts";
