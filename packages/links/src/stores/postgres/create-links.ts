@@ -82,9 +82,8 @@ async function createChecked(
   numbers: ReadonlyMap<string, number>,
   members: readonly GroupMember[],
 ): Promise<readonly MemberResult[]> {
-  const claims = new Map(members.flatMap((member) => claimOf(member)));
   const [claimed, reusable] = await Promise.all([
-    claim(connection, [...claims.values()]),
+    claim(connection, members.flatMap(claimsOf)),
     findReusable(connection, numbers, members),
   ]);
   const isFree = ({ keys }: GroupMember): boolean => keys.answer === undefined || claimed.has(keys.answer);
@@ -97,10 +96,7 @@ async function createChecked(
   const wasCreated = (member: GroupMember): boolean => inserting.includes(member) && created.has(member.keys.code);
   // A record is kept with a created link only.
   const surplus = members.filter((member) => claimed.has(member.keys.answer ?? "") && !wasCreated(member));
-  await release(
-    connection,
-    surplus.flatMap(claimOf).map(([, each]) => each),
-  );
+  await release(connection, surplus.flatMap(claimsOf));
   return members.map((member) => {
     if (!isFree(member)) return earlier.get(member) ?? { kind: "again" };
     const link = reusable.get(member);
@@ -109,11 +105,9 @@ async function createChecked(
   });
 }
 
-function claimOf({ command, keys }: GroupMember): readonly (readonly [string, Claim])[] {
-  const { idempotency, link, now } = command;
-  return idempotency === null || keys.answer === undefined
-    ? []
-    : [[keys.answer, { record: idempotency, key: link, now }]];
+/** One, or none where there is no Idempotency-Key. */
+function claimsOf({ command: { idempotency, link, now } }: GroupMember): readonly Claim[] {
+  return idempotency === null ? [] : [{ record: idempotency, key: link, now }];
 }
 
 /** The locks go before the look, in a statement of their own: it must see what was committed while it waited for them. */
@@ -142,15 +136,13 @@ async function earlierAnswers(
   connection: Connection,
   members: readonly GroupMember[],
 ): Promise<ReadonlyMap<GroupMember, MemberResult>> {
-  const asking = members.flatMap((member) => claimOf(member).map(([, each]) => ({ member, each })));
-  const answers = await findAnswers(
-    connection,
-    asking.map(({ each }) => each),
-  );
+  const asking = members.flatMap((member) => claimsOf(member).map((asked) => ({ member, asked })));
+  const claims = asking.map(({ asked }) => asked);
+  const answers = await findAnswers(connection, claims);
   return new Map(
-    asking.flatMap(({ member, each }, index) => {
+    asking.flatMap(({ member, asked }, index) => {
       const stored = answers[index];
-      return stored === undefined ? [] : [[member, ended(repeatOutcome(stored, each.record))]];
+      return stored === undefined ? [] : [[member, ended(repeatOutcome(stored, asked.record))]];
     }),
   );
 }
