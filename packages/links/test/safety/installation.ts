@@ -50,7 +50,12 @@ let holders = 0;
 let made = 0;
 
 /** One process over a database: its rules, and its worker, which is not started yet. */
-export function openNode(database: SqliteDatabase, checks: readonly SafetyCheck[], clock = { now: start }) {
+export function openNode(
+  database: SqliteDatabase,
+  checks: readonly SafetyCheck[],
+  clock = { now: start },
+  onFinding = (): void => undefined,
+) {
   const tellWorker: { to: SafetyWorker | undefined } = { to: undefined };
   const findings: string[] = [];
   const errors: unknown[] = [];
@@ -77,7 +82,10 @@ export function openNode(database: SqliteDatabase, checks: readonly SafetyCheck[
     now: () => clock.now,
     onVerdict: () => undefined,
     onFailure: (_, error) => errors.push(error),
-    onFinding: (outcome, { code }) => findings.push(`${code} ${outcome}`),
+    onFinding(outcome, { code }) {
+      findings.push(`${code} ${outcome}`);
+      onFinding();
+    },
     onError: (error) => errors.push(error),
     pace: quick,
   });
