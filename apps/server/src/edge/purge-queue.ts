@@ -1,4 +1,5 @@
 import type { LinkKey } from "@narrows/links";
+import { pause } from "../pause.ts";
 
 export type PurgeQueueOptions = {
   /** Tells one edge of one link. Rejects when it could not be told. */
@@ -99,18 +100,4 @@ async function sendPatiently(
     }
   }
   return "failed";
-}
-
-/** Ends early, without a word, when the signal comes. */
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, delayMs);
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
-  });
 }
