@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codeMessage } from "../src/code-message.ts";
@@ -18,6 +19,15 @@ describe("hmac7", () => {
     const actual = hmacSha256(Buffer.from(key_hex, "hex"))(Buffer.from(msg_hex, "hex"));
     expect(Buffer.from(actual).toString("hex")).toBe(digest);
     expect(uniformCode(actual)).toBe(code);
+  });
+
+  it("makes OpenSSL's own HMAC of any message under a key of any length", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), (key, message) => {
+        const expected = createHmac("sha256", key).update(message).digest("hex");
+        expect(Buffer.from(hmacSha256(key)(message)).toString("hex")).toBe(expected);
+      }),
+    );
   });
 
   it("hashes random bytes, attempt and rejections, in this order", () => {

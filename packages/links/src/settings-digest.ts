@@ -1,5 +1,7 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Link } from "./link.ts";
+
+const digestBytes = 16;
 
 /**
  * Names everything an owner chose about a link, in 16 bytes: two live links of one owner with equal digests can stand
@@ -15,7 +17,8 @@ function settingsDigest(link: Link): Uint8Array {
     link.tags,
     link.note,
   ];
-  return createHash("sha256").update(JSON.stringify(settings)).digest().subarray(0, 16);
+  // By way of text, as `hashKeySecret` does.
+  return Buffer.from(hash("sha256", JSON.stringify(settings), "hex").slice(0, 2 * digestBytes), "hex");
 }
 
 /** As a store keeps it: anonymous links are never reused, and neither a tombstone nor an archived link has settings. */
