@@ -1,10 +1,12 @@
 import type { PostgresDatabase, PostgresStats } from "@narrows/links/postgres";
 import { createHistogram, type Metrics } from "@narrows/service";
+import { registerRows, registrarOf, type MetricRow } from "./metric-rows.ts";
+
+const prefix = "narrows_postgres_";
 
 type ReplicaStats = NonNullable<PostgresStats["replica"]>;
-type Row<Stats> = readonly [kind: "counter" | "gauge", name: string, help: string, read: (stats: Stats) => number];
 
-const rows: readonly Row<PostgresStats>[] = [
+const rows: readonly MetricRow<PostgresStats>[] = [
   ["counter", "lookups_total", "Links looked up at the primary for redirects.", ({ lookups }) => lookups.lookups],
   ["counter", "lookup_queries_total", "Queries; lookups divided by these share one.", ({ lookups }) => lookups.queries],
   ["gauge", "queued_lookups", "Lookups that wait for a query to end.", ({ lookups }) => lookups.waiting],
@@ -29,7 +31,7 @@ const rows: readonly Row<PostgresStats>[] = [
   ["counter", "breaker_refused_total", "Questions refused meanwhile.", ({ primary }) => primary.breaker.refused],
 ];
 
-const replicaRows: readonly Row<ReplicaStats>[] = [
+const replicaRows: readonly MetricRow<ReplicaStats>[] = [
   ["counter", "replica_lookups_total", "Links looked up at the replica.", ({ lookups }) => lookups.lookups],
   ["counter", "replica_lookup_queries_total", "Queries to the replica.", ({ lookups }) => lookups.queries],
   ["counter", "replica_behind_total", "Answers that were too old, and asked again.", ({ lookups }) => lookups.behind],
@@ -46,9 +48,8 @@ const replicaRows: readonly Row<ReplicaStats>[] = [
 const purposes = ["lookups", "reads", "creates", "changes", "lists", "pings"] as const;
 
 type Pools = PostgresStats["primary"]["pools"];
-type PoolRow = readonly [kind: "counter" | "gauge", name: string, help: string, read: (pool: Pools[string]) => number];
 
-const poolRows: readonly PoolRow[] = [
+const poolRows: readonly MetricRow<Pools[string]>[] = [
   ["gauge", "connections", "Open connections to the primary.", (pool) => pool.connections],
   ["gauge", "queued_queries", "Questions that wait for a connection.", (pool) => pool.queued],
   ["counter", "queries_total", "Questions that were put to the primary.", (pool) => pool.jobs],
@@ -82,38 +83,26 @@ export function createPostgresMetrics(monotonicMs: () => number) {
       return () => durations.get(purpose)?.add(monotonicMs() - startedMs);
     },
     register(metrics: Metrics, database: Pick<PostgresDatabase, "stats">): void {
-      registerRows(metrics, rows, () => database.stats());
+      registerRows(metrics, prefix, rows, () => database.stats());
       registerPools(metrics, () => database.stats().primary.pools);
       registerBreaker(metrics, "breaker_open", () => database.stats().primary);
       const replica = () => database.stats().replica;
       if (replica() !== undefined) {
-        registerRows(metrics, replicaRows, replica);
+        registerRows(metrics, prefix, replicaRows, replica);
         registerBreaker(metrics, "replica_breaker_open", replica);
       }
       for (const [purpose, [name, help]] of Object.entries(durationHelps)) {
         const histogram = durations.get(purpose);
         const isShown = replica() !== undefined || !purpose.startsWith("replica");
-        if (histogram !== undefined && isShown)
-          metrics.histogramFrom(`narrows_postgres_${name}_seconds`, help, histogram);
+        if (histogram !== undefined && isShown) metrics.histogramFrom(`${prefix}${name}_seconds`, help, histogram);
       }
     },
   };
 }
 
-function registerRows<Stats>(metrics: Metrics, table: readonly Row<Stats>[], stats: () => Stats | undefined): void {
-  for (const [kind, name, help, read] of table) {
-    const add = kind === "counter" ? metrics.counterFrom : metrics.gaugeFrom;
-    add(`narrows_postgres_${name}`, help, {}, () => {
-      const present = stats();
-      return present === undefined ? 0 : read(present);
-    });
-  }
-}
-
 function registerPools(metrics: Metrics, pools: () => Pools): void {
   for (const [kind, name, help, read] of poolRows) {
-    const add = kind === "counter" ? metrics.counterFrom : metrics.gaugeFrom;
-    add(`narrows_postgres_${name}`, help, { purpose: purposes }, () => {
+    registrarOf(metrics, kind)(`${prefix}${name}`, help, { purpose: purposes }, () => {
       const present = pools();
       return purposes.flatMap((purpose) => {
         const pool = present[purpose];
@@ -130,7 +119,5 @@ function registerBreaker(
   server: () => Pick<ReplicaStats, "breaker"> | undefined,
 ): void {
   const help = "1 while the server is given up because it did not answer; probes look whether it is back.";
-  metrics
-    .across("max")
-    .gaugeFrom(`narrows_postgres_${name}`, help, {}, () => (server()?.breaker.isOpen === true ? 1 : 0));
+  metrics.across("max").gaugeFrom(`${prefix}${name}`, help, {}, () => (server()?.breaker.isOpen === true ? 1 : 0));
 }

@@ -1,10 +1,11 @@
 import type { SqliteDatabase, SqliteStats, SqliteWriter, SqliteWriterStats } from "@narrows/links/sqlite";
 import type { Metrics } from "@narrows/service";
+import { registerRows, type MetricRow } from "./metric-rows.ts";
 
-type Row<Stats> = readonly [kind: "counter" | "gauge", name: string, help: string, read: (stats: Stats) => number];
+const prefix = "narrows_sqlite_";
 
 /** What a process that uses the store knows of it. */
-const rows: readonly Row<SqliteStats>[] = [
+const rows: readonly MetricRow<SqliteStats>[] = [
   ["gauge", "queued_writes", "Changes that wait for the writer.", (stats) => stats.queuedWrites],
   ["gauge", "queued_lists", "Lists that wait for the reader.", (stats) => stats.queuedLists],
   ["counter", "commands_total", "Changes that were carried out.", (stats) => stats.commands],
@@ -14,7 +15,7 @@ const rows: readonly Row<SqliteStats>[] = [
 ];
 
 /** What the process knows that writes. */
-const writerRows: readonly Row<SqliteWriterStats>[] = [
+const writerRows: readonly MetricRow<SqliteWriterStats>[] = [
   ["counter", "commits_total", "Transactions; changes divided by these share one fsync.", (stats) => stats.batches],
   ["counter", "failed_commits_total", "Transactions that were undone.", (stats) => stats.failedBatches],
   ["counter", "writer_restarts_total", "Times that the writer died and came back.", (stats) => stats.restarts],
@@ -32,17 +33,10 @@ export function registerSqliteMetrics(metrics: Metrics, database: Pick<SqliteDat
 
 /** Shows what goes to a writer in another process. */
 export function registerJoinedSqliteMetrics(metrics: Metrics, database: Pick<SqliteDatabase, "stats">): void {
-  register(metrics, rows, () => database.stats());
+  registerRows(metrics, prefix, rows, () => database.stats());
 }
 
 /** Shows how a writer is doing that serves several processes. */
 export function registerSqliteWriterMetrics(metrics: Metrics, writer: Pick<SqliteWriter, "stats">): void {
-  register(metrics, writerRows, () => writer.stats());
-}
-
-function register<Stats>(metrics: Metrics, table: readonly Row<Stats>[], stats: () => Stats): void {
-  for (const [kind, name, help, read] of table) {
-    const add = kind === "counter" ? metrics.counterFrom : metrics.gaugeFrom;
-    add(`narrows_sqlite_${name}`, help, {}, () => read(stats()));
-  }
+  registerRows(metrics, prefix, writerRows, () => writer.stats());
 }
