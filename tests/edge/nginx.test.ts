@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { within } from "../program/deadline.ts";
 import { startProgram } from "../program/program.ts";
+import { startRunningClock } from "../program/running-clock.ts";
 import { describeEdge } from "./describe-edge.ts";
 import { openEdgeSetUp } from "./edge-set-up.ts";
 import { blindNginx, nginxProgram, startNginx } from "./nginx-edge.ts";
@@ -28,5 +29,8 @@ it.skipIf(nginxProgram() === undefined)("nginx asks another node about a code wh
     for (const n of [1, 2, 3, 4]) statuses.push((await edge.visit(`/${shortCode}?${n}`)).status);
     return statuses;
   };
-  expect(await within(8_000, "Answers from the node that is well", visits())).toEqual([302, 302, 302, 302]);
+  using clock = startRunningClock();
+  expect(await within(60_000, "Answers from the node that is well", visits())).toEqual([302, 302, 302, 302]);
+  // One waits two seconds for the node that hangs, which is passed over afterwards.
+  expect(clock.nowMs()).toBeLessThan(8_000);
 });
