@@ -29,6 +29,11 @@ export type RequestLimitsOptions = {
   readonly onRefused: (request: IncomingMessage) => void;
 };
 
+/** What a request has paid whose rows count. On the request itself, as its context is. */
+type Charged = { readonly ask: Ask; readonly decision: LimitDecision };
+const chargedOf = Symbol("charged");
+type ChargedRequest = FastifyRequest & { [chargedOf]?: Charged };
+
 /** Makes what charges each route. */
 export function createRequestLimits({
   limits,
@@ -37,8 +42,6 @@ export function createRequestLimits({
 }: RequestLimitsOptions): (route: Route) => RequestLimit {
   return ({ limit: purpose, countedRows }) => {
     if (purpose === undefined) return { charge: () => undefined, chargeRows: async () => undefined };
-    /** Of a route whose rows count. */
-    const charged = new WeakMap<FastifyRequest, { readonly ask: Ask; readonly decision: LimitDecision }>();
     const tell = (request: FastifyRequest, reply: FastifyReply, decision: LimitDecision): void => {
       if (decision === undefined) return;
       for (const [name, value] of headerLines(decision)) reply.header(name, value);
@@ -47,20 +50,21 @@ export function createRequestLimits({
       throw rateLimited(decision.retryAfterMs, decision);
     };
     return {
-      charge(request, reply) {
+      charge(request: ChargedRequest, reply) {
         const keyId = requestContext(request).access?.keyId;
         const ask: Ask = { purpose, ...callers.of(request.raw), keyId, units: 1 };
         const decide = (decision: LimitDecision): void => {
-          if (countedRows !== undefined) charged.set(request, { ask, decision });
+          if (countedRows !== undefined) request[chargedOf] = { ask, decision };
           tell(request, reply, decision);
         };
         const decision = limits.check(ask);
         return decision instanceof Promise ? decision.then(decide) : decide(decision);
       },
-      async chargeRows(request, reply) {
-        const units = countedRows === undefined ? 1 : rowsOf(request.body, countedRows);
-        const first = charged.get(request);
-        if (units <= 1 || first === undefined) return;
+      async chargeRows(request: ChargedRequest, reply) {
+        const first = request[chargedOf];
+        if (countedRows === undefined || first === undefined) return;
+        const units = rowsOf(request.body, countedRows);
+        if (units <= 1) return;
         // The unit goes back first: after the wait that a refusal names, there is just enough.
         if (first.decision !== undefined) await limits.refund(first.ask, first.decision);
         tell(request, reply, await checkRows(limits, first.ask, units));
