@@ -37,13 +37,15 @@ function mountRoute(app: FastifyInstance, route: Route, { gate, service, limitOf
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
     async onRequest(request, reply) {
       // In this order: who asks comes before what is asked, and all of it before the body.
-      requestContext(request).access = await gate.admit(request.raw, route.access);
+      const context = requestContext(request);
+      context.access = await gate.admit(request.raw, route.access);
+      context.isBodyLate = !request.raw.complete;
       await limit.charge(request, reply);
       refuseCompressed(request.headers["content-encoding"]);
       if (route.body === undefined) refuseBody(request);
       if (route.query !== undefined) request.query = strictQuery(request.raw.url ?? "");
       if (route.bodyLimitBytes !== undefined) {
-        requestContext(request).body = largeBodies.admit(request.raw, reply.raw, route.bodyLimitBytes);
+        context.body = largeBodies.admit(request.raw, reply.raw, route.bodyLimitBytes);
       }
     },
     async preParsing(request, _reply, payload) {
@@ -53,11 +55,12 @@ function mountRoute(app: FastifyInstance, route: Route, { gate, service, limitOf
       if (route.body !== undefined && request.body === undefined) throw new ApiError("BODY_MISSING");
     },
     async handler(request, reply) {
-      // The body may have taken long to come, and the key may have been revoked meanwhile.
-      if (route.body !== undefined) requestContext(request).access = await gate.admit(request.raw, route.access);
+      const context = requestContext(request);
+      // It may have taken long to come, and the key may have been revoked meanwhile.
+      if (context.isBodyLate) context.access = await gate.admit(request.raw, route.access);
       await limit.chargeRows(request, reply);
       const work = route.handle(callOf(request, route), service);
-      requestContext(request).body?.onWork(work);
+      context.body?.onWork(work);
       return sendAnswer(reply, await work);
     },
   });

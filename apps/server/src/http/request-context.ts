@@ -5,6 +5,8 @@ import type { AdmittedBody } from "./large-bodies.ts";
 /** What is known of a request beside what it says itself. */
 export type RequestContext = {
   access: Access | undefined;
+  /** The body was still on its way when the access was judged. */
+  isBodyLate: boolean;
   /** Set where a body may be large. */
   body?: AdmittedBody;
 };
@@ -14,5 +16,5 @@ const contextOf = Symbol("context");
 
 /** The context of a request, empty at first. */
 export function requestContext(request: FastifyRequest & { [contextOf]?: RequestContext }): RequestContext {
-  return (request[contextOf] ??= { access: undefined });
+  return (request[contextOf] ??= { access: undefined, isBodyLate: false });
 }
