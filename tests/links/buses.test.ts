@@ -6,12 +6,15 @@ import postgres, { type Sql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../program/deadline.ts";
 import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
+import { startRedisCluster } from "../services/redis-cluster.ts";
 import { redisProgram, startRedis } from "../services/redis-server.ts";
 import { driver as postgresDriver } from "./buses/postgres.ts";
+import { clusterDriver, connectToCluster } from "./buses/redis-cluster.ts";
 import { driver as redisDriver } from "./buses/redis.ts";
 
 describe.skipIf(redisProgram() === undefined)("with redis-server", () => {
   describeChangeBus(redisDriver);
+  describeChangeBus(clusterDriver);
 });
 describe.skipIf(postgresProgram() === undefined)("with PostgreSQL", () => {
   describeChangeBus(postgresDriver);
@@ -32,6 +35,19 @@ async function openRedis(): Promise<Opened> {
   const server = await startRedis();
   const url = `redis://127.0.0.1:${server.port}`;
   return { server, connect: (onFault) => createRedisBus({ url, monotonicMs, onFault }) };
+}
+
+/** All nodes of a Cluster at once. */
+async function openRedisCluster(): Promise<Opened> {
+  const cluster = await startRedisCluster();
+  const all = (work: (node: Server) => unknown): Promise<unknown> => Promise.all(cluster.nodes.map(work));
+  const server: Server = {
+    signal: (name) => all((node) => node.signal(name)),
+    kill: async () => void (await all((node) => node.kill())),
+    restart: async () => void (await all((node) => node.restart())),
+    [Symbol.asyncDispose]: async () => cluster[Symbol.asyncDispose](),
+  };
+  return { server, connect: () => connectToCluster(cluster) };
 }
 
 async function openPostgres(): Promise<Opened> {
@@ -76,6 +92,7 @@ describe.skipIf(postgresProgram() === undefined)("the two connections of the bus
 
 describe.each([
   { name: "redis", isMissing: redisProgram() === undefined, open: openRedis },
+  { name: "redis cluster", isMissing: redisProgram() === undefined, open: openRedisCluster },
   { name: "postgres", isMissing: postgresProgram() === undefined, open: openPostgres },
 ])("the bus by $name", ({ isMissing, open }) => {
   /** Says something again and again until the other hears it. */
@@ -118,4 +135,34 @@ describe.each([
     await server.restart();
     expect(await untilHeard(bus, texts)).toBe("again");
   });
+});
+
+describe.skipIf(redisProgram() === undefined)("the bus by redis cluster", () => {
+  it.each([
+    ["hangs", "SIGSTOP"],
+    ["is killed", "SIGKILL"],
+  ] as const)(
+    "goes on by another node where the one that it uses %s, though slots are without a node",
+    async (_, signal) => {
+      await using cluster = await startRedisCluster();
+      const [first, second] = [connectToCluster(cluster, 0), connectToCluster(cluster, 1)];
+      await using stack = new AsyncDisposableStack();
+      stack.defer(() => first.close());
+      stack.defer(() => second.close());
+      const texts: string[] = [];
+      await Promise.all([first.open((text) => texts.push(text)), second.open(() => undefined)]);
+      cluster.nodes[0]?.signal(signal);
+      for (const [bus, said] of [
+        [first, "from the one that lost its node"],
+        [second, "to it"],
+      ] as const) {
+        await eventually(60_000, said, async () => {
+          bus.send(said);
+          first.send("alive");
+          return texts.find((text) => text === said);
+        });
+      }
+      expect(first.stats().isConnected).toBe(true);
+    },
+  );
 });

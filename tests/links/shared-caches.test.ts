@@ -5,6 +5,7 @@ import { Redis } from "ioredis";
 import { describe, expect, it } from "vitest";
 import { rootPath } from "../program/narrows-path.ts";
 import { redisProgram, startRedis } from "../services/redis-server.ts";
+import { clusterDriver } from "./shared-caches/redis-cluster.ts";
 import { connectTo, driver } from "./shared-caches/redis.ts";
 
 it("every driver of the shared cache can be opened for tests", () => {
@@ -15,6 +16,7 @@ it("every driver of the shared cache can be opened for tests", () => {
 
 describe.skipIf(redisProgram() === undefined)("with redis-server", () => {
   describeSharedCache(driver);
+  describeSharedCache(clusterDriver);
 
   it("gives nothing that it would not have written, and puts what is right over it", async () => {
     await using server = await startRedis();

@@ -28,6 +28,33 @@ export async function startRedisCluster(options: readonly string[] = []): Promis
   }
 }
 
+/** Starts one more node as the replica of the first one, and waits until it follows. */
+export async function startFirstReplica({ nodes }: RedisCluster): Promise<RedisServer> {
+  const [first] = nodes;
+  if (first === undefined) throw new Error("A Cluster has nodes.");
+  const replica = await startNode([]);
+  const master = new Redis(first.port, "127.0.0.1");
+  const client = new Redis(replica.port, "127.0.0.1");
+  try {
+    const { port, busPort } = await addressOf(master);
+    await client.call("CLUSTER", "MEET", "127.0.0.1", port, busPort);
+    const id = String(await master.call("CLUSTER", "MYID"));
+    await eventually(formDeadlineMs, "That the replica knows its master", () =>
+      client.call("CLUSTER", "REPLICATE", id).catch(() => undefined),
+    );
+    await eventually(formDeadlineMs, "That the replica follows", async () =>
+      (await client.info("replication")).includes("master_link_status:up") ? true : undefined,
+    );
+    return replica;
+  } catch (error) {
+    await replica[Symbol.asyncDispose]();
+    throw error;
+  } finally {
+    master.disconnect();
+    client.disconnect();
+  }
+}
+
 async function startNode(options: readonly string[]): Promise<RedisServer> {
   const busPort = await findFreePort();
   const cluster = ["--cluster-enabled", "yes", "--cluster-port", String(busPort), "--cluster-node-timeout", "5000"];

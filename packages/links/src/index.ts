@@ -31,6 +31,7 @@ export type { ChangeResult, Domains, Links, LinksOptions, ListRequest } from "./
 export type { Requester } from "./requester.ts";
 export { isReserved } from "./reserved.ts";
 export { createResolver, type Found, type Resolver, type ResolverStats } from "./resolver.ts";
+export type { RedisUrl } from "./redis-address.ts";
 export type { SharedCache } from "./shared-cache.ts";
 export { createListCheck } from "./safety/checks/list.ts";
 export { createLookupService } from "./safety/checks/lookup-service.ts";

@@ -1,33 +1,37 @@
-import { Redis } from "ioredis";
+import { Redis, type Cluster } from "ioredis";
+import { redisAddress, type RedisUrl } from "./redis-address.ts";
+import { redisFault, redisRefusal } from "./redis-fault.ts";
 import { waitAtMost } from "./within.ts";
 
 export type RedisConnectionOptions = {
-  /** `redis://` or `rediss://`, with user and password where needed. Secret. */
-  readonly url: string;
+  readonly url: RedisUrl;
   /** A clock that never goes back, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Told of every failed connection; of a database that is refused, once until it is not. */
+  /** Told of every failed connection; of a server that is refused, once until it is not. */
   readonly onFault: (error: unknown) => void;
 };
 
 const maxRetryMs = 500;
-const connectTimeoutMs = 1_000;
+export const connectTimeoutMs = 1_000;
 /** A server that became a replica stays one for a while; to connect anew may find the one that took its place. */
 const readOnlyPauseMs = 5_000;
 /** Somebody must mend the URL, or the server, first. */
-const refusedPauseMs = 5_000;
+export const refusedPauseMs = 5_000;
 
 /**
- * Makes a connection that is not open yet and connects again by itself, for ever.
+ * Makes a connection to one server that is not open yet and connects again by itself, for ever. Of a Cluster it takes the
+ * nodes of the URL in turn, from one that fails to the next.
  *
  * Nothing is queued while there is none, and nothing is sent twice: what comes late is worth less than what is not said.
  * Where the server refuses the database of the URL there is none: the client itself would go on with database 0, which is
- * somebody else's.
+ * somebody else's. Nor is there one to a Cluster's node whose URL does not say so: it has but a part of the keys.
  */
 export function createRedisConnection({ url, monotonicMs, onFault }: RedisConnectionOptions): Redis {
+  const nodes = typeof url === "string" ? [url] : url;
+  const [first = ""] = nodes;
   let reconnectedAtMs = Number.NEGATIVE_INFINITY;
-  let isRefused = false;
-  const connection = new Redis(url, {
+  let tries = 0;
+  const connection: Redis = new Redis(first, {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -36,26 +40,54 @@ export function createRedisConnection({ url, monotonicMs, onFault }: RedisConnec
     maxRetriesPerRequest: 0,
     enableAutoPipelining: false,
     connectTimeout: connectTimeoutMs,
-    retryStrategy: (attempt) => (isRefused ? refusedPauseMs : Math.min(maxRetryMs, 50 * attempt)),
+    retryStrategy(attempt) {
+      tries += 1;
+      const next = nodes[tries % nodes.length];
+      if (next !== undefined && nodes.length > 1) Object.assign(connection.options, redisAddress(next));
+      return refusals.isRefused() ? refusedPauseMs : retryDelayMs(attempt);
+    },
     reconnectOnError(error) {
       if (!error.message.startsWith("READONLY") || monotonicMs() - reconnectedAtMs < readOnlyPauseMs) return false;
       reconnectedAtMs = monotonicMs();
       return true;
     },
   });
-  connection.on("ready", () => (isRefused = false));
+  const refusals = watchRefusals(connection, onFault);
+  connection.on("ready", () => void (typeof url === "string" ? refuseCluster(connection, refusals) : refusals.end()));
+  return connection;
+}
+
+export function retryDelayMs(attempt: number): number {
+  return Math.min(maxRetryMs, 50 * attempt);
+}
+
+type Refusals = {
+  readonly isRefused: () => boolean;
+  readonly refuse: (fault: Error) => void;
+  /** The server is used from now on. */
+  readonly end: () => void;
+};
+
+function watchRefusals(connection: Redis, onFault: (fault: unknown) => void): Refusals {
+  let isRefused = false;
+  const refuse = (fault: Error): void => {
+    connection.disconnect(true);
+    if (!isRefused) onFault(fault);
+    isRefused = true;
+  };
   connection.on("error", (error) => {
     const said = redisFault(error);
     // The rest of a connection that was given up below.
     if (isRefused && said.message.startsWith("Stream isn't writeable")) return;
     if (!isAnswerToSelect(error)) return onFault(said);
-    connection.disconnect(true);
     // Otherwise it refuses everything at present, and says why.
-    if (!/^(?:ERR|NOPERM) /.test(said.message)) return onFault(said);
-    if (!isRefused) onFault(refusalOf(connection.options.db, said));
-    isRefused = true;
+    if (/^(?:ERR|NOPERM) /.test(said.message)) {
+      return refuse(redisRefusal("REDIS_DATABASE_REFUSED", String(connection.options.db), said.message));
+    }
+    connection.disconnect(true);
+    onFault(said);
   });
-  return connection;
+  return { isRefused: () => isRefused, refuse, end: () => (isRefused = false) };
 }
 
 function isAnswerToSelect(error: unknown): boolean {
@@ -63,29 +95,16 @@ function isAnswerToSelect(error: unknown): boolean {
   return command?.name === "select";
 }
 
-const refusedCode = "REDIS_DATABASE_REFUSED";
-
-function refusalOf(database: number | undefined, { message }: Error): Error {
-  const text = `Redis refuses database ${database} (${message}). Let its URL end with the number of one that it has, or with none.`;
-  return Object.assign(new Error(text), { code: refusedCode });
-}
-
-/** Whether a fault says that the database of the URL is refused. */
-export function isDatabaseRefused(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault && fault.code === refusedCode;
-}
-
-/** What Redis or its client said, without the command: its arguments are codes, destinations, or the password. */
-export function redisFault(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error));
-  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
-  // The client speaks of an option of its own.
-  const message = error.name === "MaxRetriesPerRequestError" ? "Redis was lost before it had answered." : error.message;
-  return Object.assign(new Error(message), { name: error.name }, code);
+/** A server that does not say what it is is believed to be what its URL says. */
+async function refuseCluster(connection: Redis, { refuse, end }: Refusals): Promise<void> {
+  const told = await connection.info("server").catch(() => "");
+  const { host = "", port = 0 } = connection.options;
+  if (/^redis_mode:cluster\r?$/m.test(told)) refuse(redisRefusal("REDIS_IS_CLUSTER", `${host}:${port}`));
+  else end();
 }
 
 /** Connects; waits no longer than `deadlineMs`, and leaves the rest to the connection itself. */
-export async function beginConnection(connection: Redis, deadlineMs: number): Promise<void> {
+export async function beginConnection(connection: Redis | Cluster, deadlineMs: number): Promise<void> {
   // Whoever listens for faults has heard of it.
   const connected = connection.connect().catch(() => undefined);
   await waitAtMost(deadlineMs, connected);

@@ -35,7 +35,7 @@ it("the bus counts what Redis had not confirmed when the connection broke, and d
   for (let count = 1; count <= 6; count += 1) {
     await vi.waitUntil(() => bus.stats().isConnected, { timeout: 20_000 });
     bus.send("text");
-    await vi.waitUntil(() => bus.stats().dropped === count, { timeout: 20_000 });
+    await expect.poll(() => bus.stats().dropped, { timeout: 20_000 }).toBe(count);
   }
 });
 

@@ -1,12 +1,7 @@
 import type { Redis } from "ioredis";
 import type { ChangeBus } from "../change-bus.ts";
-import {
-  beginConnection,
-  createRedisConnection,
-  isDatabaseRefused,
-  redisFault,
-  type RedisConnectionOptions,
-} from "../redis-connection.ts";
+import { beginConnection, createRedisConnection, type RedisConnectionOptions } from "../redis-connection.ts";
+import { isRedisRefusal, redisFault } from "../redis-fault.ts";
 import { createSilenceWatch } from "../silence-watch.ts";
 import { createTextJoiner, splitTexts } from "../text-joiner.ts";
 import { createTextPump } from "../text-pump.ts";
@@ -26,7 +21,10 @@ const closeDeadlineMs = 1_000;
 /** A connection can be dead without anybody saying so; the words of a living node come back several times a second. */
 const silenceLimitMs = 3_000;
 
-/** A bus by publish and subscribe, on two connections of its own. */
+/**
+ * A bus by publish and subscribe, on two connections of its own. The nodes of a Cluster pass on to each other what is
+ * published, whichever slots are served, so any node will do; where one fails or falls silent the next one is taken.
+ */
 export function createRedisBus(options: RedisBusOptions): ChangeBus {
   const channel = options.channel ?? "narrows:changes";
   const { onFault } = options;
@@ -91,6 +89,6 @@ function keepSubscribed(listener: Redis, channel: string, onFault: (fault: unkno
 function createConnections(options: RedisBusOptions): readonly [sender: Redis, listener: Redis] {
   const { onFault } = options;
   // What both are told is said once.
-  const onOther = (fault: unknown): void => (isDatabaseRefused(fault) ? undefined : onFault(fault));
+  const onOther = (fault: unknown): void => (isRedisRefusal(fault) ? undefined : onFault(fault));
   return [createRedisConnection({ ...options, onFault: onOther }), createRedisConnection(options)];
 }

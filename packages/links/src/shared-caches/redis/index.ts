@@ -1,15 +1,11 @@
-import type { Redis } from "ioredis";
-import type { LinkKey } from "../../link.ts";
-import {
-  beginConnection,
-  createRedisConnection,
-  redisFault,
-  type RedisConnectionOptions,
-} from "../../redis-connection.ts";
+import { createRedisCluster, isClusterReady } from "../../redis-cluster.ts";
+import { beginConnection, createRedisConnection, type RedisConnectionOptions } from "../../redis-connection.ts";
+import { redisFault } from "../../redis-fault.ts";
 import type { SharedCache } from "../../shared-cache.ts";
 import { createGetBatch } from "./get-batch.ts";
-import { readScript } from "./script.ts";
-import { readTarget, storedNone, writeTarget } from "./stored-target.ts";
+import { createCachePart, type CachePart } from "./part.ts";
+import { spreadSlots } from "./slots.ts";
+import { createSpreadCache } from "./spread.ts";
 
 export type RedisSharedCacheOptions = RedisConnectionOptions & {
   /** Begins every key; installations that share a server need different ones. Default: `narrows`. */
@@ -18,59 +14,54 @@ export type RedisSharedCacheOptions = RedisConnectionOptions & {
   readonly makeId: () => string;
 };
 
-const keptMs = 24 * 60 * 60 * 1000;
-const unknownKeptMs = 1_000;
 /** Of what is stored; another release with another form must not read it. */
 const formatVersion = 1;
+/** Of a Cluster. Each is in one slot, so this is how many nodes can share the links; each is noted in at every look. */
+const partCount = 64;
 
-type State = {
-  readonly connection: Redis;
-  readonly begin: string;
-  readonly makeId: () => string;
-  /** Keys of another one are not looked at any more: that is how everything is forgotten. Undefined: not known yet. */
-  generation: string | undefined;
-};
-
-/** A cache in Redis. Every command is about one key, so a Cluster would do as well. Connects at once, and for ever. */
+/** A cache in Redis, on one server or on a Cluster. Connects at once, and for ever. */
 export function openRedisSharedCache(options: RedisSharedCacheOptions): SharedCache {
-  const connection = createRedisConnection(options);
-  const begin = `${options.prefix ?? "narrows"}:${formatVersion}`;
-  const state: State = { connection, begin, makeId: options.makeId, generation: undefined };
-  const [put, raise, advance] = [readScript("put"), readScript("raise"), readScript("advance")];
-  const get = createGetBatch(connection);
-  void beginConnection(connection, 0);
-  return withPlainFaults({
-    async get(key) {
-      if (state.generation === undefined) return undefined;
-      const stored = await get(keyOf(state, key));
-      return stored === null ? undefined : readTarget(stored);
-    },
-    async put(key, target) {
-      if (state.generation === undefined) return;
-      if (target === null) await connection.set(keyOf(state, key), storedNone, "PX", unknownKeptMs, "NX");
-      else await put(connection, keyOf(state, key), [target.version, writeTarget(target), keptMs]);
-    },
-    async raise(key, version) {
-      if (version === 0) await connection.del(keyOf(state, key));
-      else await raise(connection, keyOf(state, key), [version, keptMs]);
-    },
-    reached: (last) => reached(state, last),
-    async advance(from, to) {
-      return (await advance(connection, logKey(state), [state.generation ?? "", from, to])) === 1;
-    },
-    async forget() {
-      await connection.del(logKey(state));
-      state.generation = undefined;
-    },
-    isConnected: () => connection.status === "ready",
-    async close() {
-      connection.disconnect();
-    },
+  const { url } = options;
+  return typeof url === "string" ? openOnServer(options) : openOnCluster({ ...options, url });
+}
+
+function openOnServer(options: RedisSharedCacheOptions): SharedCache {
+  const commands = createRedisConnection(options);
+  const get = createGetBatch({ commands });
+  const part = createCachePart({ commands, get, begin: beginOf(options), makeId: options.makeId });
+  void beginConnection(commands, 0);
+  return withPlainFaults(part, {
+    isConnected: () => commands.status === "ready",
+    close: async () => commands.disconnect(),
   });
 }
 
+function openOnCluster(options: RedisSharedCacheOptions & { readonly url: readonly string[] }): SharedCache {
+  const commands = createRedisCluster(options);
+  // The client sends together what goes to one node, and refuses what does not.
+  const groupOf = (slot: number): string => commands.slots[slot]?.join(";") ?? String(slot);
+  const get = createGetBatch({ commands, groupOf });
+  const parts = spreadSlots(partCount).map(({ tag, slot }) =>
+    createCachePart({
+      commands,
+      get: (key) => get(key, slot),
+      begin: `${beginOf(options)}:{${tag}}`,
+      makeId: options.makeId,
+    }),
+  );
+  void beginConnection(commands, 0);
+  return withPlainFaults(createSpreadCache(parts), {
+    isConnected: () => isClusterReady(commands),
+    close: async () => commands.disconnect(),
+  });
+}
+
+function beginOf({ prefix = "narrows" }: RedisSharedCacheOptions): string {
+  return `${prefix}:${formatVersion}`;
+}
+
 /** Faults are logged, and the client's own tell the whole command. */
-function withPlainFaults(cache: SharedCache): SharedCache {
+function withPlainFaults(part: CachePart, connection: Pick<SharedCache, "isConnected" | "close">): SharedCache {
   const plain = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
@@ -79,37 +70,12 @@ function withPlainFaults(cache: SharedCache): SharedCache {
     }
   };
   return {
-    ...cache,
-    get: (key) => plain(cache.get(key)),
-    put: (key, target) => plain(cache.put(key, target)),
-    raise: (key, version) => plain(cache.raise(key, version)),
-    reached: (last) => plain(cache.reached(last)),
-    advance: (from, to) => plain(cache.advance(from, to)),
-    forget: () => plain(cache.forget()),
+    ...connection,
+    get: (key) => plain(part.get(key)),
+    put: (key, target) => plain(part.put(key, target)),
+    raise: (key, version) => plain(part.raise(key, version)),
+    reached: (last) => plain(part.reached(last)),
+    advance: (from, to) => plain(part.advance(from, to)),
+    forget: () => plain(part.forget()),
   };
-}
-
-/** @param tries How often the note may vanish at once: a Redis without room would take it away for ever. */
-async function reached(state: State, last: number, tries = 3): Promise<number> {
-  const { connection, makeId } = state;
-  const note = (await connection.get(logKey(state))) ?? "";
-  const [, generation, position] = /^(\w+) (\d{1,16})$/.exec(note) ?? [];
-  if (generation !== undefined) {
-    state.generation = generation;
-    return Number(position);
-  }
-  if (tries === 0) throw new Error("Redis does not keep how far the log of changes was carried out.");
-  // Nothing, or none of ours. Of several nodes that find that at once, the first one's word stands.
-  if (note !== "") await connection.del(logKey(state));
-  await connection.set(logKey(state), `${makeId()} ${last}`, "NX");
-  return reached(state, last, tries - 1);
-}
-
-function logKey({ begin }: State): string {
-  return `${begin}:log`;
-}
-
-/** "/" is outside the alphabet of domains and codes. */
-function keyOf({ begin, generation }: State, { domain, code }: LinkKey): string {
-  return `${begin}:${generation}:${domain}/${code}`;
 }
