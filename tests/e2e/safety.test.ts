@@ -24,6 +24,11 @@ describe.each(testStores)("links that are judged, over $name", ({ open }) => {
     const api = linksApi(program.http, program.admin);
     const [bad, fine] = [await api.mustCreate({ longUrl: evil }), await api.mustCreate({ longUrl: good })];
     await untilDenied(program, bad.shortCode);
+    // As the API names it: '' is a name for the store alone.
+    const line = await eventually(deadlineMs, "The word of it in the log", async () =>
+      /^.*A suspect link was quarantined.*$/m.exec(program.output())?.at(0),
+    );
+    expect(JSON.parse(line)).toMatchObject({ domain: new URL(bad.shortUrl).hostname, code: bad.shortCode });
     expect((await api.follow(fine.shortCode)).locations).toEqual([good]);
     expect((await api.get(bad.shortCode)).json()).toMatchObject({
       state: "quarantined",

@@ -195,13 +195,14 @@ function openLinks(
   metrics: Metrics,
   { render, onChange, events }: LinksParts,
 ): { readonly links: Links; readonly safety: Safety } {
-  const { config, drivers, clocks, log } = options;
+  const { config, drivers, site, clocks, log } = options;
   const hear: LinksOptions["onChange"] = (event) => {
     safety.onChange(event);
     return onChange(event);
   };
   const links = createServerLinks(options, render, hear, events);
-  const safety = createSafety({ config, links, store: drivers.links, safety: drivers.safety, metrics, clocks, log });
+  const { links: store, safety: findings } = drivers;
+  const safety = createSafety({ config, links, store, safety: findings, site, metrics, clocks, log });
   return { links, safety };
 }
 

@@ -13,6 +13,7 @@ import type { Logger, Metrics } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
 import { createSafetyMetrics } from "../metrics/safety-metrics.ts";
+import type { Site } from "../site.ts";
 
 /** The check of where links lead, behind the requests' back. */
 export interface Safety {
@@ -28,6 +29,7 @@ export type SafetyOptions = {
   readonly links: Pick<Links, "quarantine">;
   readonly store: Pick<LinkStore, "find" | "lastChange" | "changesAfter">;
   readonly safety: SafetyStore;
+  readonly site: Pick<Site, "defaultHost">;
   readonly metrics: Metrics;
   readonly clocks: Clocks;
   readonly log: Pick<Logger, "info" | "warn">;
@@ -38,7 +40,7 @@ const sayEveryMs = 60_000;
 
 /** Puts the configured checks together; without any nothing runs. */
 export function createSafety(options: SafetyOptions): Safety {
-  const { config, links, store, safety, metrics, clocks, log } = options;
+  const { config, links, store, safety, site, metrics, clocks, log } = options;
   const checks = openChecks(options);
   const watched = createSafetyMetrics(metrics);
   if (checks.length === 0) return { start: () => undefined, stop: async () => undefined, onChange: () => undefined };
@@ -58,7 +60,8 @@ export function createSafety(options: SafetyOptions): Safety {
     },
     onFinding(outcome, { domain, code }, exposureMs) {
       watched.onFinding(outcome, exposureMs);
-      if (outcome === "quarantined") log.info({ domain, code, exposureMs }, "A suspect link was quarantined.");
+      if (outcome !== "quarantined") return;
+      log.info({ domain: domain || site.defaultHost, code, exposureMs }, "A suspect link was quarantined.");
     },
     onError(error) {
       watched.onError();
