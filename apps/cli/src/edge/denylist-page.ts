@@ -22,10 +22,14 @@ export type DenylistPage = {
   readonly copyLifeMs: number;
 };
 
+/** Twice what EDGE_MAX_AGE may be: no service says more. */
+export const longestCopyLifeMs = 2 * 86_400_000;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an answer of `GET /v1/denylist`. Names become names of files, so they are judged here whoever sent them.
+ * Reads an answer of `GET /v1/denylist`. Names become names of files, so they are judged here whoever sent them; and since
+ * no copy that was made before the answer outlives `copyLifeMs`, no span that one wrong answer names is believed for longer.
  *
  * @returns Undefined when it is none.
  */
@@ -36,21 +40,22 @@ export function parseDenylistPage(body: unknown): DenylistPage | undefined {
   if (typeof isComplete !== "boolean" || typeof isUpToDate !== "boolean") return undefined;
   const [now, waitedMs, copyLifeMs] = [instant(body["now"]), span(body["waitedMs"]), span(body["copyLifeMs"])];
   if (now === undefined || waitedMs === undefined || copyLifeMs === undefined) return undefined;
+  if (copyLifeMs > longestCopyLifeMs) return undefined;
   const bypassUntil = body["bypassUntil"] === null ? now : instant(body["bypassUntil"]);
-  const rows = body["rows"].map((row: unknown) => parseRow(row, now));
+  const rows = body["rows"].map((row: unknown) => parseRow(row, now, copyLifeMs));
   if (bypassUntil === undefined || !rows.every((row) => row !== undefined)) return undefined;
-  const bypassMs = Math.max(0, bypassUntil - now);
+  const bypassMs = Math.min(Math.max(0, bypassUntil - now), copyLifeMs);
   return { rows, position, isComplete, isUpToDate, bypassMs, waitedMs, copyLifeMs };
 }
 
-function parseRow(row: unknown, now: number): ListRow | undefined {
+function parseRow(row: unknown, now: number, copyLifeMs: number): ListRow | undefined {
   if (!isFields(row)) return undefined;
   const { domain, code, action } = row;
   const [until, denyAt] = [instant(row["until"]), row["denyAt"] === null ? null : instant(row["denyAt"])];
   if (!isDomain(domain) || !isCode(code) || (action !== "deny" && action !== "bypass")) return undefined;
   if (until === undefined || denyAt === undefined) return undefined;
   const denyInMs = denyAt === null ? undefined : denyAt - now;
-  return { domain, code, action, forgetInMs: until - now, denyInMs };
+  return { domain, code, action, forgetInMs: Math.min(until - now, copyLifeMs), denyInMs };
 }
 
 /** A host name or an IPv6 address in brackets; never a path, and no name of a folder above. */
@@ -74,5 +79,5 @@ function instant(value: unknown): number | undefined {
 }
 
 function span(value: unknown): number | undefined {
-  return typeof value === "number" && value >= 0 ? value : undefined;
+  return typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : undefined;
 }

@@ -12,7 +12,7 @@ export type FollowOptions = {
   /** Asks the feed for the page after a position. */
   readonly ask: (since: string | undefined) => Promise<DenylistPage>;
   readonly follower: Follower;
-  readonly list: Pick<EdgeList, "tick" | "look">;
+  readonly list: Pick<EdgeList, "tick" | "look" | "isWhole">;
   readonly folder: Pick<ListFolder, "isOwn" | "distrust">;
   readonly lock: Pick<FolderLock, "isHeld">;
   readonly report: EdgeReport;
@@ -24,6 +24,7 @@ export type FollowOptions = {
 };
 
 const tickMs = 100;
+/** Before a question is asked again that brought no answer, or one that was of no use. */
 const retryMs = 200;
 
 /**
@@ -82,7 +83,7 @@ function requireLock(lock: FollowOptions["lock"], folder: FollowOptions["folder"
 
 /** True when the service was heard. */
 async function step(options: FollowOptions, over: AbortSignal, wasHeard: boolean): Promise<boolean> {
-  const { ask, follower, folder, lock, report, pollMs, monotonicMs, signal } = options;
+  const { ask, follower, list, folder, lock, report, pollMs, monotonicMs, signal } = options;
   const askedAt = monotonicMs();
   const since = follower.position();
   const page = await ask(since).catch((error: unknown) => {
@@ -100,8 +101,10 @@ async function step(options: FollowOptions, over: AbortSignal, wasHeard: boolean
   follower.take(page, askedAt);
   report.heard(page.position);
   if (page.bypassMs > 0) report.blind(page.bypassMs);
+  const tookMs = monotonicMs() - askedAt;
   // A service on which too many wait answers at once; asking again at once would make it worse.
-  if (page.isUpToDate && page.position === since) await rest(pollMs - (monotonicMs() - askedAt), signal);
+  if (page.isUpToDate && page.position === since) await rest(pollMs - tookMs, signal);
+  else if (page.position === since || !list.isWhole()) await rest(retryMs - tookMs, signal);
   return true;
 }
 

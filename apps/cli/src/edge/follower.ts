@@ -57,7 +57,9 @@ export function createFollower(options: FollowerOptions): Follower {
       list.add(page.rows);
       position = page.position;
       const isWhole = list.isWhole() && monotonicMs() >= wholeAt;
-      if (isWhole && page.isUpToDate) trustUntil(askedAt + page.waitedMs + silenceMs);
+      // Nobody can have waited for longer than since the question.
+      const readAt = Math.min(askedAt + page.waitedMs, monotonicMs());
+      if (isWhole && page.isUpToDate) trustUntil(readAt + silenceMs);
     },
     position: () => position,
     restart() {

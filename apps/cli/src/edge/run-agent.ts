@@ -3,7 +3,7 @@ import type { ConnectionOptions } from "../api/connection-options.ts";
 import { readConnection, type Connection } from "../api/connection.ts";
 import type { Context, Outcome } from "../cli-command.ts";
 import { CliError } from "../cli-error.ts";
-import { parseDenylistPage, type DenylistPage } from "./denylist-page.ts";
+import { longestCopyLifeMs, parseDenylistPage, type DenylistPage } from "./denylist-page.ts";
 import { createEdgeList, type EdgeList } from "./edge-list.ts";
 import { createEdgeReport, type EdgeCounts } from "./edge-report.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -61,9 +61,6 @@ type Feed = {
   readonly copyLifeMs: () => number;
 };
 
-/** Before the feed has said how long copies live. */
-const longestLifeMs = 86_400_000;
-
 type FeedOptions = {
   readonly connection: Connection;
   /** How long the service may wait for a change. */
@@ -72,7 +69,8 @@ type FeedOptions = {
 };
 
 function createFeed({ connection, waitMs, deadlineMs }: FeedOptions, signal: AbortSignal): Feed {
-  let copyLifeMs = longestLifeMs;
+  // Before the feed has said how long copies live.
+  let copyLifeMs = longestCopyLifeMs;
   let poll = new AbortController();
   // One listener for all polls: a signal made of another one is remembered by it for as long as that lives.
   signal.addEventListener("abort", () => poll.abort(signal.reason));

@@ -29,6 +29,14 @@ describe("an answer of the feed", () => {
     expect(parseDenylistPage(expiring)).toMatchObject({ rows: [{ denyInMs: 2_000 }], bypassMs: 60_000 });
   });
 
+  test("believes no span that is longer than a copy lives", () => {
+    const until = "9999-12-31T00:00:00.000Z";
+    expect(parseDenylistPage({ ...page, rows: [{ ...row, until }], bypassUntil: until })).toMatchObject({
+      rows: [{ forgetInMs: 390_000 }],
+      bypassMs: 390_000,
+    });
+  });
+
   test.each(["..", "../etc", "a/b", "", ".", "a..b", "SHO.RT", "sho.rt\0", "a".repeat(254), null])(
     "is none with the domain %j, which would be the name of a folder",
     (domain) => {
@@ -47,7 +55,9 @@ describe("an answer of the feed", () => {
     { ...page, position: 7 },
     { ...page, now: "soon" },
     { ...page, waitedMs: -1 },
+    { ...page, waitedMs: Number.POSITIVE_INFINITY },
     { ...page, copyLifeMs: undefined },
+    { ...page, copyLifeMs: 172_800_001 },
     { ...page, rows: [{ ...row, action: "allow" }] },
     { ...page, rows: [{ ...row, until: null }] },
   ])("is none when a part is missing or strange: %#", (body) => {

@@ -33,7 +33,10 @@ const isAway = refused(503, "STORE_UNAVAILABLE");
 const isRevoked = refused(401, "KEY_INVALID");
 
 /** Follows a feed without files, and ends as soon as `onAsk`, which is told how many questions there were, says "end". */
-function followFeed(onAsk: (count: number) => DenylistPage | Refusal | "restart" | "end"): Promise<void> {
+function followFeed(
+  onAsk: (count: number) => DenylistPage | Refusal | "restart" | "end",
+  isWhole = (): boolean => true,
+): Promise<void> {
   const ended = new AbortController();
   let position: string | undefined;
   let count = 0;
@@ -53,7 +56,7 @@ function followFeed(onAsk: (count: number) => DenylistPage | Refusal | "restart"
       tick: () => undefined,
       trustedUntil: () => Number.NEGATIVE_INFINITY,
     },
-    list: { tick: () => undefined, look: () => true },
+    list: { tick: () => undefined, look: () => true, isWhole },
     folder: { isOwn: () => true, distrust: () => undefined },
     lock: { isHeld: () => true },
     report: {
@@ -92,13 +95,27 @@ describe("following the feed", () => {
     await expect(followFeed((count) => answers[count - 1] ?? "end")).resolves.toBeUndefined();
   });
 
+  test.each([
+    ["stands still", () => page, (): boolean => true],
+    ["brings more than can be kept", (count: number) => ({ ...page, position: String(count) }), (): boolean => false],
+  ])("rests before it asks a service again that %s", async (_state, pageAt, isWhole) => {
+    const askedAt: number[] = [];
+    await followFeed((count) => {
+      askedAt.push(performance.now());
+      return count < 5 ? pageAt(count) : "end";
+    }, isWhole);
+    const pauses = askedAt.slice(2).map((at, index) => at - (askedAt[index + 1] ?? at));
+    // A timer may fire a millisecond early.
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(199);
+  });
+
   test("keeps nothing of the questions that were answered", async () => {
     const promises = (): number => queryObjects(Promise, { format: "count" });
     let before = 0;
     let after = 0;
     await followFeed((count) => {
       if (count === 10) before = promises();
-      if (count < 2_010) return page;
+      if (count < 2_010) return { ...page, position: String(count) };
       after = promises();
       return "end";
     });

@@ -77,6 +77,17 @@ describe("the list of an edge", () => {
     expect(edge.isTrusted()).toBe(false);
   });
 
+  test("is trusted no longer where the service says that it has waited for longer than since it was asked", async () => {
+    await using edge = await openFollower();
+    edge.clock.ms = 300;
+    edge.follower.take({ ...empty, waitedMs: 1e6 }, 0);
+    expect(edge.trustFiles()).toBeLessThan(20);
+    edge.clock.ms = 1_199;
+    expect(edge.isTrusted()).toBe(true);
+    edge.clock.ms = 1_300;
+    expect(edge.isTrusted()).toBe(false);
+  });
+
   test("keeps a handful of files however long it is trusted, and none once trust is over", async () => {
     await using edge = await openFollower();
     for (; edge.clock.ms < 60_000; edge.clock.ms += 250) edge.follower.take(empty, edge.clock.ms);
