@@ -52,6 +52,35 @@ describe("the lookup service", () => {
     expect(await check.judge([evil], never)).toEqual([{ kind: "suspect", reason: "MALWARE", source: "lookup" }]);
   });
 
+  it.each([
+    ["UNWANTED_SOFTWARE", "MALWARE"],
+    ["MALWARE", "UNWANTED_SOFTWARE"],
+  ])("takes as many matches as can be meant, of every address that was asked: %s before %s", async (...kinds) => {
+    const server = await start();
+    const urls = Array.from({ length: 500 }, (_, at) => `${evil}${at}`);
+    const all = Array.from({ length: 16 }, (_, at) => kinds[at % 2]);
+    const matches = urls.flatMap((url) => all.map((threatType) => ({ threatType, threat: { url } })));
+    server.answerBy((_, response) => response.end(JSON.stringify({ matches })));
+    const suspect = { kind: "suspect", reason: "MALWARE", source: "lookup" };
+    expect(await open(server).check.judge(urls, never)).toEqual(urls.map(() => suspect));
+  });
+
+  it("refuses an answer with more matches than can be meant, however small each is", async () => {
+    const server = await start();
+    const matches = Array.from({ length: 17 }, () => ({ threat: { url: evil } }));
+    server.answerBy((_, response) => response.end(JSON.stringify({ matches })));
+    const { message } = await failure(open(server).check.judge([evil], never));
+    expect(message).toContain("more matches than");
+  });
+
+  it("refuses an answer that is larger than one to the question can be", async () => {
+    const server = await start();
+    server.answerBy((_, response) => response.end(`{}${" ".repeat(200_000)}`));
+    expect((await failure(open(server).check.judge([evil], never))).message).toContain("larger than");
+    const urls = Array.from({ length: 500 }, (_, at) => `${evil}${at}`);
+    expect(await open(server).check.judge(urls, never)).toHaveLength(500);
+  });
+
   it("tries again after a 5xx and a broken connection, and then judges", async () => {
     const server = await start();
     const { check } = open(server);

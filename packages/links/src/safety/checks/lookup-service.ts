@@ -21,7 +21,13 @@ export type LookupServiceOptions = {
 const source = "lookup";
 /** What Safe Browsing takes in one request. */
 const maxBatch = 500;
-const maxAnswerBytes = 4 * 1024 * 1024;
+const threatTypes = ["MALWARE", "SOCIAL_ENGINEERING", "UNWANTED_SOFTWARE", "POTENTIALLY_HARMFUL_APPLICATION"] as const;
+
+/** One for each kind that is asked for, and the same for some platforms: more cannot be meant. */
+const matchesPerUrl = threatTypes.length * 4;
+
+/** A match of each kind, with room for what else is in one. What is larger is not read: it would be parsed in one go. */
+const answerBytes = { least: 65_536, most: 4 * 1024 * 1024, perMatch: 512 };
 
 const ok: Verdict = { kind: "ok" };
 
@@ -114,7 +120,7 @@ async function askOnce(
       signal: end.signal,
     });
     if (!response.ok) await refuse(response);
-    return parse(await readBounded(response, maxAnswerBytes));
+    return parse(await readBounded(response, maxAnswerBytes(urls)));
   } catch (error) {
     throw end.signal.aborted ? end.signal.reason : error;
   } finally {
@@ -123,11 +129,17 @@ async function askOnce(
   }
 }
 
+function maxAnswerBytes(urls: readonly string[]): number {
+  const perUrl = (url: string): number => threatTypes.length * (answerBytes.perMatch + url.length);
+  const all = urls.reduce((bytes, url) => bytes + perUrl(url), answerBytes.least);
+  return Math.min(answerBytes.most, all);
+}
+
 function question(urls: readonly string[]) {
   return {
     client: { clientId: "narrows", clientVersion: "1" },
     threatInfo: {
-      threatTypes: ["MALWARE", "SOCIAL_ENGINEERING", "UNWANTED_SOFTWARE", "POTENTIALLY_HARMFUL_APPLICATION"],
+      threatTypes,
       platformTypes: ["ANY_PLATFORM"],
       threatEntryTypes: ["URL"],
       threatEntries: urls.map((url) => ({ url })),
@@ -157,15 +169,18 @@ function verdictsFrom(answer: unknown, urls: readonly string[]): readonly Verdic
   if (!isRecord(answer)) throw unclear();
   const { matches = [] } = answer;
   if (!Array.isArray(matches)) throw unclear();
-  const found = new Map<string, string[]>();
+  if (matches.length > urls.length * matchesPerUrl) throw unclear("more matches than were asked for");
+  const asked = new Set(urls);
+  const found = new Map<string, string>();
   for (const match of matches) {
     const { url, threat } = readMatch(match);
-    if (!urls.includes(url)) throw unclear();
-    found.set(url, [...(found.get(url) ?? []), threat]);
+    if (!asked.has(url)) throw unclear();
+    // The first by name, so that the reason is the same in whichever order they come.
+    const known = found.get(url);
+    if (known === undefined || threat < known) found.set(url, threat);
   }
   return urls.map((url) => {
-    // The first by name, so that the reason is the same in whichever order they come.
-    const [reason] = (found.get(url) ?? []).toSorted();
+    const reason = found.get(url);
     return reason === undefined ? ok : { kind: "suspect", reason, source };
   });
 }
@@ -178,6 +193,6 @@ function readMatch(match: unknown): { readonly url: string; readonly threat: str
   return { url: threat, threat: isName ? threatType : "UNKNOWN_THREAT" };
 }
 
-function unclear(): SafetyCheckError {
-  return new SafetyCheckError("The lookup service answered something that cannot be understood.");
+function unclear(what = "something that cannot be understood"): SafetyCheckError {
+  return new SafetyCheckError(`The lookup service answered ${what}.`);
 }
