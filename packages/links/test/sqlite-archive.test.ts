@@ -2,11 +2,10 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { monthNumber, monthText, parseMonth } from "../src/archive.ts";
 import { openSqlite, type SqliteDatabase } from "../src/stores/sqlite/index.ts";
-import { createCommand, sampleLink } from "../src/testing/index.ts";
+import { anyone, createCommand, sampleLink } from "../src/testing/index.ts";
 import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 
 const now = Date.UTC(2027, 2, 31, 23, 59);
-const anyone = { ownerId: undefined, domain: undefined };
 
 let folder: TemporaryFolder;
 let store: SqliteDatabase;

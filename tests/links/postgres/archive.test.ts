@@ -1,5 +1,5 @@
 import { openPostgresFiller } from "@narrows/links/postgres";
-import { createCommand, sampleLink } from "@narrows/links/testing";
+import { anyone, createCommand, sampleLink } from "@narrows/links/testing";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../../program/deadline.ts";
 import { postgresProgram } from "../../services/postgres-server.ts";
@@ -7,7 +7,6 @@ import { startDatabase } from "./open-database.ts";
 import { openSession } from "./session.ts";
 
 const now = Date.UTC(2027, 2, 31, 23, 59);
-const anyone = { ownerId: undefined, domain: undefined };
 const generousMs = 30_000;
 const request = { after: 0, before: now, now, limit: 10 };
 

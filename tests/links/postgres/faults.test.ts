@@ -1,5 +1,5 @@
 import type { Link, LinkStore } from "@narrows/links";
-import { createCommand, sampleLink } from "@narrows/links/testing";
+import { anyone, createCommand, sampleLink } from "@narrows/links/testing";
 import { describe, expect, it } from "vitest";
 import { eventually, within } from "../../program/deadline.ts";
 import { postgresProgram } from "../../services/postgres-server.ts";
@@ -7,7 +7,6 @@ import { startDatabase } from "./open-database.ts";
 import { openSession } from "./session.ts";
 
 const generousMs = 30_000;
-const anyone = { ownerId: undefined, domain: undefined };
 
 /** A busy machine is late with what goes well, too: a test shortens no deadline but those that it is about. */
 const patient = {

@@ -1,4 +1,4 @@
-import { createCommand, sampleLink } from "@narrows/links/testing";
+import { anyone, createCommand, sampleLink } from "@narrows/links/testing";
 import { describe, expect, it } from "vitest";
 import { eventually, within } from "../../program/deadline.ts";
 import { postgresProgram } from "../../services/postgres-server.ts";
@@ -6,7 +6,6 @@ import { startDatabase } from "./open-database.ts";
 import { openSession, type Session } from "./session.ts";
 
 const generousMs = 30_000;
-const anyone = { ownerId: undefined, domain: undefined };
 const everything = {
   ownerId: undefined,
   domain: undefined,

@@ -1,12 +1,10 @@
 import type { PostgresOptions } from "@narrows/links/postgres";
-import { createCommand, sampleLink } from "@narrows/links/testing";
+import { anyone, createCommand, sampleLink } from "@narrows/links/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, within } from "../../program/deadline.ts";
 import { startPostgresPair, type PostgresPair } from "../../services/postgres-replicas.ts";
 import { postgresProgram } from "../../services/postgres-server.ts";
 import { openDatabase, type TestDatabase } from "./open-database.ts";
-
-const anyone = { ownerId: undefined, domain: undefined };
 
 type Deadlines = Pick<PostgresOptions, "connectMs" | "lookupMs" | "replicaMs" | "waitMs">;
 

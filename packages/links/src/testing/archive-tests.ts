@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import type { ArchiveRequest } from "../archive.ts";
-import type { ChangeGuard, LinkPatch } from "../link-store.ts";
+import type { LinkPatch } from "../link-store.ts";
 import { linkStateAt, linkTarget, type Link } from "../link.ts";
-import { createCommand, noon, sampleLink } from "./sample-link.ts";
+import { anyone, createCommand, noon, sampleLink } from "./sample-link.ts";
 import type { StoresUnderTest } from "./use-stores.ts";
 
-const anyone: ChangeGuard = { ownerId: undefined, domain: undefined };
 const expiredAt = noon + 1_000;
 const january = Date.UTC(2027, 0, 20);
 

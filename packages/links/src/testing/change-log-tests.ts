@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
-import type { ChangeGuard } from "../link-store.ts";
 import type { Link, LinkKey } from "../link.ts";
-import { createCommand, noon, sampleLink } from "./sample-link.ts";
+import { anyone, createCommand, noon, sampleLink } from "./sample-link.ts";
 import type { StoresUnderTest } from "./use-stores.ts";
-
-const anyone: ChangeGuard = { ownerId: undefined, domain: undefined };
 
 /** What a process hears of changes that others make. */
 export function changeLogTests(stores: StoresUnderTest): void {

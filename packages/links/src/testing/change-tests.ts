@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
 import type { ChangeGuard, ChangeOutcome, LinkPatch } from "../link-store.ts";
 import { linkTarget, type Link } from "../link.ts";
-import { createCommand, noon, sampleLink } from "./sample-link.ts";
+import { anyone, createCommand, noon, sampleLink } from "./sample-link.ts";
 import type { StoresUnderTest } from "./use-stores.ts";
-
-const anyone: ChangeGuard = { ownerId: undefined, domain: undefined };
 
 /** Edits, tombstones and quarantine, and who may make them. */
 export function changeTests(stores: StoresUnderTest): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ListPosition } from "../link-store.ts";
 import type { Link } from "../link.ts";
 import type { CheckedLink } from "../safety/safety-store.ts";
-import { createCommand, noon, sampleLink, uniqueName } from "./sample-link.ts";
+import { anyone, createCommand, noon, sampleLink, uniqueName } from "./sample-link.ts";
 import type { StoreDriver } from "./store-driver.ts";
 import { useStores } from "./use-stores.ts";
 
@@ -60,8 +60,7 @@ export function describeSafetyStore(driver: StoreDriver): void {
       await make({ ...at, enabled: false });
       await make({ ...at, expiresAt: start + 5 });
       const last = await make({ createdAt: start + 1, updatedAt: start + 1 });
-      const guard = { ownerId: undefined, domain: undefined };
-      const change = { guard, now: start + 1 };
+      const change = { guard: anyone, now: start + 1 };
       await stores.first.links.delete({ ...change, key: deleted });
       await stores.first.links.quarantine({ ...change, key: quarantined, reason: "phishing" });
       const found = await walk({ createdAt: start, domain: "", code: "" }, start + 10, 1);
@@ -74,7 +73,7 @@ export function describeSafetyStore(driver: StoreDriver): void {
       const patch = { destination: "https://example.com/other" };
       await stores.first.links.edit({
         key: link,
-        guard: { ownerId: undefined, domain: undefined },
+        guard: anyone,
         patch,
         now: start + 7,
       });

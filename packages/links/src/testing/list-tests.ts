@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LinkPage, ListQuery } from "../link-store.ts";
 import type { Link } from "../link.ts";
-import { createCommand, noon, sampleLink, uniqueName } from "./sample-link.ts";
+import { anyone, createCommand, noon, sampleLink, uniqueName } from "./sample-link.ts";
 import type { StoresUnderTest } from "./use-stores.ts";
 
 const everything: ListQuery = {
@@ -13,8 +13,6 @@ const everything: ListQuery = {
   limit: 100,
   after: undefined,
 };
-const anyone = { ownerId: undefined, domain: undefined } as const;
-
 /** Keyset pages and what they can be narrowed to. */
 export function listTests(stores: StoresUnderTest): void {
   const list = (query: Partial<ListQuery>): Promise<LinkPage> => stores.first.links.list({ ...everything, ...query });

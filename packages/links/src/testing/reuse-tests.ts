@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
 import type { LinkPatch } from "../link-store.ts";
 import type { Link } from "../link.ts";
-import { createCommand, noon, sampleLink } from "./sample-link.ts";
+import { anyone, createCommand, noon, sampleLink } from "./sample-link.ts";
 import type { StoresUnderTest } from "./use-stores.ts";
-
-const anyone = { ownerId: undefined, domain: undefined } as const;
 
 /** A live link of the same owner with the same settings stands in for a new one. */
 export function reuseTests(stores: StoresUnderTest): void {

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
-import type { CreateCommand, IdempotencyRecord } from "../link-store.ts";
+import type { ChangeGuard, CreateCommand, IdempotencyRecord } from "../link-store.ts";
 import type { Link } from "../link.ts";
 import { storedDigest } from "../settings-digest.ts";
 
 /** An instant of the tests, in milliseconds since 1970. */
 export const noon = Date.UTC(2027, 0, 1, 12);
+
+/** Who may change any link. */
+export const anyone: ChangeGuard = { ownerId: undefined, domain: undefined };
 
 let made = 0;
 
