@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify, parseEnv } from "node:util";
 import { commands } from "@narrows/cli/src/commands/index.ts";
@@ -10,7 +10,9 @@ import { sayIn } from "@narrows/cli/src/texts/say.ts";
 import { postgresConnections } from "@narrows/links/postgres";
 import { readServerConfig, serverConfigTable } from "@narrows/server/config";
 import { Ajv2019 } from "ajv/dist/2019.js";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { nginxProgram, prepareNginx } from "../edge/run-nginx.ts";
+import { findFreePort } from "../program/free-port.ts";
 import { rootPath } from "../program/narrows-path.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { readComposeFile, type ComposeService } from "./compose-file.ts";
@@ -24,7 +26,6 @@ const file = readComposeFile(example);
 const services = Object.entries(file.services);
 const nodes = services.filter(([name]) => /^narrows-\d$/.test(name)).map(([, service]) => service);
 const image = parseDockerfile(readFileSync(join(deploy, "docker/Dockerfile"), "utf8")).at(-1) ?? [];
-const nginx = inject("services")["nginx"];
 
 describe("deploy/compose.yaml", () => {
   it("is what the schema of Compose takes", async () => {
@@ -153,7 +154,7 @@ describe("deploy/compose.yaml", () => {
   });
 });
 
-describe.skipIf(nginx === undefined)("the edge of deploy/compose.yaml", () => {
+describe.skipIf(nginxProgram() === undefined)("the edge of deploy/compose.yaml", () => {
   it("is the file of deploy/edge with both nodes, their purges and the host, which nginx understands", async () => {
     await using folder = await makeTempFolder();
     const { edge = {} } = readComposeFile({ ...example, NARROWS_HOST: "go.example" }).services;
@@ -169,13 +170,11 @@ describe.skipIf(nginx === undefined)("the edge of deploy/compose.yaml", () => {
     const [trusted] = nodes.map(({ environment }) => `${environment?.["TRUSTED_PROXIES"]}`.split(", "));
     expect(trusted).toEqual([addressOf(file.services["edge"]?.networks), "172.30.87.1"]);
 
-    const around = `pid ${folder.path}/pid; events {} http { access_log off; include ${folder.path}/narrows-edge.conf; }`;
     // A port and a folder that nginx may have here.
-    const here = site.replaceAll("listen 80", "listen 127.0.0.1:8099").replace("/var/cache/nginx", folder.path);
-    await writeFile(join(folder.path, "narrows-edge.conf"), here);
-    await writeFile(join(folder.path, "nginx.conf"), around);
-    const where = ["-p", folder.path, "-c", join(folder.path, "nginx.conf"), "-e", join(folder.path, "error.log")];
-    await run(nginx ?? "", ["-t", ...where]);
+    const here = site
+      .replaceAll("listen 80", `listen 127.0.0.1:${await findFreePort()}`)
+      .replace("/var/cache/nginx", folder.path);
+    await run(nginxProgram() ?? "", ["-t", ...(await prepareNginx(folder.path, here))]);
   });
 });
 

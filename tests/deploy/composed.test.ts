@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { describe, expect, inject, it } from "vitest";
-import { exchange, runEdge } from "../edge/edge-server.ts";
+import { describe, expect, it } from "vitest";
+import { exchange } from "../edge/edge-server.ts";
+import { nginxProgram, runNginx } from "../edge/run-nginx.ts";
 import { eventually } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import { openHttpClient } from "../program/http-client.ts";
@@ -14,13 +15,12 @@ import { readMetric } from "../program/read-metric.ts";
 import { runNarrows } from "../program/run-narrows.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { endChild, isRunning, keepTrackOf } from "../services/child-processes.ts";
-import { startPostgres } from "../services/postgres-server.ts";
-import { startRedis } from "../services/redis-server.ts";
+import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
+import { redisProgram, startRedis } from "../services/redis-server.ts";
 import { readComposeFile, type ComposeFile } from "./compose-file.ts";
 import { makeComposedSite } from "./composed-site.ts";
 
-const { nginx = "", postgres, "redis-server": redis } = inject("services");
-const isMissing = nginx === "" || postgres === undefined || redis === undefined;
+const isMissing = [nginxProgram(), postgresProgram(), redisProgram()].includes(undefined);
 
 describe.skipIf(isMissing)("the services of deploy/compose.yaml, without Docker", () => {
   it("are one service: a link goes round by the edge's copy, and a stop reaches the copy", async () => {
@@ -103,13 +103,7 @@ async function startEdge({ file, folder, edgePort, agentPort, nodes: [one, two] 
     ["/run/narrows-edge", join(folder, "list")],
   ]);
   await mkdir(join(folder, "cache"), { mode: 0o777 });
-  await writeFile(join(folder, "site.conf"), site);
-  const user = process.getuid?.() === 0 ? "user root;" : "";
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`);
-  const around = `${user} pid nginx.pid; events {} http { access_log off; ${temporary.join(" ")} include site.conf; }`;
-  await writeFile(join(folder, "nginx.conf"), around);
-  const where = ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")];
-  return runEdge(nginx, [...where, "-g", "daemon off;"], edgePort);
+  return runNginx(folder, site, edgePort);
 }
 
 type AgentAt = {

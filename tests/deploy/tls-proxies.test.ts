@@ -1,14 +1,14 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { readServerConfig } from "@narrows/server/config";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
+import { makeCertificate, opensslProgram } from "../program/certificate.ts";
 import { eventually } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import { rootPath } from "../program/narrows-path.ts";
@@ -16,8 +16,7 @@ import { startProgram } from "../program/program.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { endChild, keepTrackOf } from "../services/child-processes.ts";
 
-const run = promisify(execFile);
-const [caddy = "", openssl = ""] = ["caddy", "openssl"].map(findProgram);
+const { caddy } = inject("services");
 const files = ["deploy/nginx/narrows.conf", "deploy/caddy/Caddyfile"];
 const read = (path: string): string => readFileSync(join(rootPath, path), "utf8");
 
@@ -30,7 +29,7 @@ describe.each(files)("%s", (path) => {
   });
 });
 
-describe.skipIf(caddy === "" || openssl === "")("deploy/caddy/Caddyfile", () => {
+describe.skipIf(caddy === undefined || opensslProgram() === undefined)("deploy/caddy/Caddyfile", () => {
   it("hands on what is for its host, a bulk request of more than 1 MB too, and answers no other name", async () => {
     await using folder = await makeTempFolder();
     const port = await findFreePort();
@@ -44,7 +43,7 @@ describe.skipIf(caddy === "" || openssl === "")("deploy/caddy/Caddyfile", () => 
       XDG_CONFIG_HOME: folder.path,
     };
     const args = ["run", "--adapter", "caddyfile", "--config", file];
-    const child = keepTrackOf(spawn(caddy, args, { env, stdio: "ignore" }));
+    const child = keepTrackOf(spawn(caddy ?? "", args, { env, stdio: "ignore" }));
     try {
       const ready = await eventually(30_000, "Caddy's start", () =>
         ask(port, "sho.rt", "/readyz").catch(() => undefined),
@@ -67,11 +66,6 @@ describe.skipIf(caddy === "" || openssl === "")("deploy/caddy/Caddyfile", () => 
   });
 });
 
-function findProgram(name: string): string | undefined {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
-
 /** Of the line `# Narrows itself: NAME=value …`. */
 function variablesOf(path: string): Record<string, string> {
   const [, line = ""] = /^# Narrows itself: (.*)$/m.exec(read(path)) ?? [];
@@ -80,9 +74,7 @@ function variablesOf(path: string): Record<string, string> {
 
 /** The file with a port, a certificate and a service that are there, and none of Caddy's doors to others. */
 async function prepare(folder: string, port: number, servicePort: string): Promise<string> {
-  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-  const subject = ["-subj", "/CN=sho.rt", "-addext", "subjectAltName=DNS:sho.rt", "-days", "1", "-nodes"];
-  await run(openssl, ["req", "-x509", ...subject, "-newkey", "rsa:2048", "-keyout", key, "-out", certificate]);
+  const [certificate, key] = await makeCertificate(folder, "sho.rt");
   const site = read("deploy/caddy/Caddyfile")
     .replace("\nsho.rt {", `\nhttps://sho.rt:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}`)
     .replace("reverse_proxy 127.0.0.1:8787", `reverse_proxy 127.0.0.1:${servicePort}`);

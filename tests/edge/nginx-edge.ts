@@ -1,14 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { inject } from "vitest";
 import { findFreePort } from "../program/free-port.ts";
 import { rootPath } from "../program/narrows-path.ts";
-import { exchange, runEdge, type StartEdge } from "./edge-server.ts";
-
-/** The path of nginx; undefined where it could not be had, which the run has said. */
-export function nginxProgram(): string | undefined {
-  return inject("services")["nginx"];
-}
+import { exchange, type StartEdge } from "./edge-server.ts";
+import { runNginx } from "./run-nginx.ts";
 
 /** Starts nginx from deploy/edge/nginx/narrows-edge.conf, with ports and folders that are there. */
 export const startNginx: StartEdge = async ({
@@ -27,18 +22,8 @@ export const startNginx: StartEdge = async ({
     ["/var/cache/nginx/narrows", join(workFolder, "cache")],
     ["/run/narrows-edge", listFolder],
   ]);
-  await writeFile(join(workFolder, "site.conf"), change(site));
-  await writeFile(join(workFolder, "nginx.conf"), around());
-  const options = ["-p", workFolder, "-c", join(workFolder, "nginx.conf"), "-e", join(workFolder, "error.log")];
-  return runEdge(nginxProgram() ?? "", [...options, "-g", "daemon off;"], port);
+  return runNginx(workFolder, change(site), port);
 };
-
-function around(): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`);
-  // Workers of root's nginx are somebody else, who may not enter the folder.
-  const user = process.getuid?.() === 0 ? "user root;" : "";
-  return `${user} pid nginx.pid; events {} http { access_log off; ${temporary.join(" ")} include site.conf; }`;
-}
 
 /** Takes the look at the list out, so that every copy is used as long as it is fresh. */
 export function blindNginx(text: string, listFolder: string): string {

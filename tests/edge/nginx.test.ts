@@ -4,7 +4,8 @@ import { startProgram } from "../program/program.ts";
 import { startRunningClock } from "../program/running-clock.ts";
 import { describeEdge } from "./describe-edge.ts";
 import { openEdgeSetUp } from "./edge-set-up.ts";
-import { blindNginx, nginxProgram, startNginx } from "./nginx-edge.ts";
+import { blindNginx, startNginx } from "./nginx-edge.ts";
+import { nginxProgram } from "./run-nginx.ts";
 
 describeEdge({ name: "nginx", program: nginxProgram(), start: startNginx, blind: blindNginx });
 
