@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
 import { eventually } from "../../program/deadline.ts";
+import { endChild, keepTrackOf } from "../../services/child-processes.ts";
 import type { HotLoadOrder, HotLoadReport } from "./hot-load.ts";
 
 /** Redirects that went on leading to what was before a change, after its answer. */
@@ -24,10 +24,8 @@ const program = new URL("hot-load.ts", import.meta.url);
 const waitMs = 60_000;
 
 export async function followHotly(order: HotLoadOrder): Promise<HotFollowers> {
-  const child = fork(program, [JSON.stringify(order)], {
-    execArgv: [],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
+  const child = keepTrackOf(fork(program, [JSON.stringify(order)], { execArgv: [], stdio: [...stdio] }));
   const answeredAtMs = new Map<number, number>();
   let report: HotLoadReport = { redirects: 0, newestAskMs: {}, failures: [] };
   let bestRate = 0;
@@ -46,12 +44,7 @@ export async function followHotly(order: HotLoadOrder): Promise<HotFollowers> {
     bestRate: () => bestRate,
     old: () => oldLeads(report, answeredAtMs),
     failures: () => report.failures,
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
-    },
+    [Symbol.asyncDispose]: () => endChild(child, "SIGKILL"),
   };
 }
 

@@ -1,20 +1,18 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { endChild, keepTrackOf } from "../../services/child-processes.ts";
 import { startRedis } from "../../services/redis-server.ts";
 
 const program = fileURLToPath(new URL("./ask-at-once.ts", import.meta.url));
 
 describe("four processes on one key", () => {
-  const children: ChildProcess[] = [];
-  afterEach(() => {
-    for (const child of children) child.kill("SIGKILL");
-  });
-
   it("are let through 5 times of 1,000 at once", async () => {
     await using server = await startRedis();
-    for (let i = 0; i < 4; i += 1) children.push(fork(program, [String(server.port), "250"]));
+    await using stack = new AsyncDisposableStack();
+    const children = Array.from({ length: 4 }, () => keepTrackOf(fork(program, [String(server.port), "250"])));
+    for (const child of children) stack.defer(() => endChild(child, "SIGKILL"));
     await Promise.all(children.map((child) => once(child, "message")));
     const passed = children.map(async (child) => {
       const [count] = (await once(child, "message")) as [number];
