@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openSqlite } from "@narrows/links/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDatabase } from "../links/postgres/database.ts";
 import { openSession } from "../links/postgres/session.ts";
@@ -15,6 +16,8 @@ import { sharedDatabase } from "../program/test-stores.ts";
 import { postgresProgram, startPostgres, type PostgresServer } from "../services/postgres-server.ts";
 
 const longUrl = "https://example.com/";
+
+const ourTables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
 
 /** Runs a start that must be refused. */
 function refuse(env: Readonly<Record<string, string>>) {
@@ -88,6 +91,30 @@ describe.skipIf(postgresProgram() === undefined)("a start on PostgreSQL", () => 
     const url = server.url.replace(/postgres$/, "narows");
     const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, DATABASE_URL: url });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('database "narows" does not exist')]);
+  });
+
+  it.each(["LATIN1", "SQL_ASCII"])("is refused on a database in %s, and writes nothing into it", async (encoding) => {
+    const url = await makeDatabase(server, encoding);
+    await using folder = await makeTempFolder();
+    const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, DATABASE_URL: url });
+    const said = new RegExp(`DATABASE_URL: .*ENCODING 'UTF8'.*it is in ${encoding}`);
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(said)]);
+    await using session = openSession(url);
+    expect(await session.run(ourTables)).toEqual([]);
+  });
+
+  it.each([
+    [["migrate"], "en_GB", "not in UTF-8 (it is in LATIN1)"],
+    [["migrate", "--status"], "ko_KR", "UTF-8이 아닙니다(it is in LATIN1)"],
+    [["copy"], "ko_KR", "UTF-8이 아닙니다(it is in LATIN1)"],
+  ])("is refused to the database commands, too, where it is not in UTF-8: %j in %s", async (args, language, said) => {
+    const url = await makeDatabase(server, "LATIN1");
+    await using folder = await makeTempFolder();
+    await (await openSqlite({ path: join(folder.path, "narrows.db") })).close();
+    const env = { DATA_DIR: folder.path, DATABASE_URL: url, LC_ALL: language };
+    const { exitCode, stderr } = await runNarrows(["db", ...args], { env });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${said}. [DATABASE_ENCODING]`)]);
+    expect(stderr).toContain("ENCODING 'UTF8'");
   });
 
   it.each(["require", "verify-full"])("is refused where the server has no TLS and sslmode=%s", async (mode) => {

@@ -55,6 +55,9 @@ export const englishDatabase = {
   "mend.DATABASE_TOO_OLD": "Use PostgreSQL 15 or newer.",
   "error.DATABASE_READ_ONLY": "The database server is a replica ({detail}).",
   "mend.DATABASE_READ_ONLY": "Name the primary.",
+  "error.DATABASE_ENCODING": "The database is not in UTF-8 ({detail}).",
+  "mend.DATABASE_ENCODING":
+    "Make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0 LOCALE 'C', and name that.",
   "error.DATABASE_FOREIGN": "The database has tables of another program ({detail}).",
   "mend.DATABASE_FOREIGN": "Name an empty database.",
 } as const;

@@ -53,6 +53,9 @@ export const koreanDatabase: Readonly<Record<keyof typeof englishDatabase, strin
   "mend.DATABASE_TOO_OLD": "PostgreSQL 15 이상을 쓰세요.",
   "error.DATABASE_READ_ONLY": "데이터베이스 서버가 복제본입니다({detail}).",
   "mend.DATABASE_READ_ONLY": "주 서버를 지정하세요.",
+  "error.DATABASE_ENCODING": "데이터베이스의 인코딩이 UTF-8이 아닙니다({detail}).",
+  "mend.DATABASE_ENCODING":
+    "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0 LOCALE 'C'로 데이터베이스를 만들어 지정하세요.",
   "error.DATABASE_FOREIGN": "데이터베이스에 다른 프로그램의 테이블이 있습니다({detail}).",
   "mend.DATABASE_FOREIGN": "빈 데이터베이스를 지정하세요.",
 };

@@ -29,7 +29,12 @@ const closeMs = 1_000;
 
 const greet = readStatement("greet");
 
-export type Greeting = { readonly serverVersion: number; readonly isReplica: boolean };
+export type Greeting = {
+  readonly serverVersion: number;
+  readonly isReplica: boolean;
+  /** Of the database, as the server writes it, such as UTF8. */
+  readonly encoding: string;
+};
 
 /**
  * Connects, and waits until the server has answered a first question.
@@ -44,7 +49,8 @@ export async function openConnection(
   const timer = setTimeout(() => connection.destroy(`no connection within ${target.connectMs} ms`), target.connectMs);
   try {
     const [row = []] = await connection.run(greet);
-    return { connection, greeting: { serverVersion: Number(row[0]), isReplica: row[1] === true } };
+    const greeting = { serverVersion: Number(row[0]), isReplica: row[1] === true, encoding: String(row[2]) };
+    return { connection, greeting };
   } catch (error) {
     connection.destroy("the connection failed");
     throw error;

@@ -5,6 +5,8 @@ export const databaseServerErrors = {
   SERVER_REFUSED: "The database server refused the connection; look at user, password, database and TLS.",
   SERVER_TOO_OLD: "The database server is too old; PostgreSQL 15 or newer is needed.",
   SERVER_READ_ONLY: "The database server is a replica; name the primary.",
+  SERVER_ENCODING:
+    "The database is not in UTF-8; make one with ENCODING 'UTF8' TEMPLATE template0 LOCALE 'C', and name that.",
   SCHEMA_FOREIGN: "The database has tables of another program; name an empty database.",
   SCHEMA_NEWER:
     "The database was changed by a newer release in a way that this one does not understand; start that release.",

@@ -1,5 +1,5 @@
 import { connectionTarget } from "./connection-target.ts";
-import { openConnection, type Connection } from "./connection.ts";
+import { openConnection, type Connection, type Greeting } from "./connection.ts";
 import { DatabaseServerError } from "./database-server-error.ts";
 import { readMigrations, type Migration } from "./migrations.ts";
 import { ConnectionLost, sqlStateOf, storeErrorFrom } from "./postgres-error.ts";
@@ -115,16 +115,20 @@ async function withConnection<Result>(
     throw refusalFrom(error);
   });
   try {
-    if (greeting.serverVersion < minServerVersion) {
-      throw new DatabaseServerError("SERVER_TOO_OLD", `it is ${greeting.serverVersion}`);
-    }
-    if (greeting.isReplica) throw new DatabaseServerError("SERVER_READ_ONLY", "it is in recovery");
+    requireUsable(greeting);
     return await work(connection);
   } catch (error) {
     throw storeErrorFrom(error);
   } finally {
     await connection.close();
   }
+}
+
+function requireUsable({ serverVersion, isReplica, encoding }: Greeting): void {
+  if (serverVersion < minServerVersion) throw new DatabaseServerError("SERVER_TOO_OLD", `it is ${serverVersion}`);
+  if (isReplica) throw new DatabaseServerError("SERVER_READ_ONLY", "it is in recovery");
+  // Any other cannot hold every note, or takes bytes for characters.
+  if (encoding !== "UTF8") throw new DatabaseServerError("SERVER_ENCODING", `it is in ${encoding}`);
 }
 
 /** Why a first connection failed; an operator must mend it. */

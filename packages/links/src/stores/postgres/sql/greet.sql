@@ -2,6 +2,7 @@
 SELECT
   current_setting('server_version_num')::integer,
   pg_is_in_recovery(),
+  current_setting('server_encoding'),
   set_config(
     'synchronous_commit',
     CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END,
