@@ -60,6 +60,10 @@ describe("a start that cannot be right", () => {
     ":sesame@redis/-1",
     ":sesame@:6379",
     ":sesame@redis:0",
+    ":sesame@a:6379,",
+    ":sesame@a:6379,b:6379/1",
+    ":sesame@a:6379,:sesame@b:6379",
+    ":sesame@redis?cluster=yes",
   ])("ends with 2 for a Redis at %s, whose password it does not show", async (place) => {
     await using folder = await makeTempFolder();
     const env = { DATA_DIR: folder.path, PORT: "0", REDIS_URL: `redis://${place}` };

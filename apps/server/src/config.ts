@@ -153,7 +153,7 @@ export const serverConfigTable = defineConfig([
     default: null,
     secret: true,
     sentence:
-      "A Redis that all nodes of one installation share and nobody else, such as `rediss://user:password@redis:6379`: it keeps links that were read, and carries changes at once. It may fail at any time; changes then take a second.",
+      "A Redis, or a Redis Cluster, that all nodes of one installation share and nobody else: it keeps links that were read, and carries changes at once. It may fail at any time; changes then take a second. See docs/guide/operate.md.",
   },
   {
     name: "NODE_NAME",

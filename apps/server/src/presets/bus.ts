@@ -1,9 +1,9 @@
-import type { ChangeBus } from "@narrows/links";
+import type { ChangeBus, RedisUrl } from "@narrows/links";
 import { createOutageLog } from "../fault-log.ts";
 import type { Surroundings } from "./drivers.ts";
 
 export type BusChoice = {
-  readonly redisUrl: URL | undefined;
+  readonly redisUrl: RedisUrl | undefined;
   /** Where the links are in PostgreSQL. */
   readonly postgresUrl: URL | undefined;
   /** A primary of ours passes on what workers say. Default: none does, and other programs fork with node:cluster, too. */
@@ -23,7 +23,7 @@ export async function openBus(choice: BusChoice, { log, clocks }: Surroundings):
   if (redisUrl !== undefined) {
     const { createRedisBus } = await import("@narrows/links/buses/redis");
     const channel = installation === undefined ? {} : { channel: `narrows:changes:${installation}` };
-    return createRedisBus({ url: redisUrl.href, ...channel, ...options });
+    return createRedisBus({ url: redisUrl, ...channel, ...options });
   }
   if (postgresUrl !== undefined) {
     const { createPostgresBus } = await import("@narrows/links/buses/postgres");

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SharedCache } from "@narrows/links";
+import type { RedisUrl, SharedCache } from "@narrows/links";
 import { createOutageLog } from "../fault-log.ts";
 import type { Surroundings } from "./drivers.ts";
 
@@ -9,14 +9,14 @@ import type { Surroundings } from "./drivers.ts";
  * @param installation Keeps installations apart that share a Redis, where it is known.
  */
 export async function openSharedCache(
-  redisUrl: URL | undefined,
+  redisUrl: RedisUrl | undefined,
   { log, clocks }: Surroundings,
   installation?: string,
 ): Promise<SharedCache | undefined> {
   if (redisUrl === undefined) return undefined;
   const { openRedisSharedCache } = await import("@narrows/links/shared-caches/redis");
   return openRedisSharedCache({
-    url: redisUrl.href,
+    url: redisUrl,
     ...(installation === undefined ? {} : { prefix: `narrows:${installation}` }),
     monotonicMs: clocks.monotonicMs,
     onFault: createOutageLog(log, "The cache in Redis cannot be reached; links are read from the database."),
