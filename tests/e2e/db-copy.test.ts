@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { openPostgres } from "@narrows/links/postgres";
-import { openSqlite } from "@narrows/links/sqlite";
-import { createCommand, sampleLink } from "@narrows/links/testing";
+import { openSqlite, openSqliteContents } from "@narrows/links/sqlite";
+import { createCommand, sampleLink, sampleRecord } from "@narrows/links/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDatabase } from "../links/postgres/database.ts";
 import { openSession } from "../links/postgres/session.ts";
@@ -129,6 +130,36 @@ describe.skipIf(postgresProgram() === undefined)("db copy from the embedded data
     await session.run("UPDATE links SET version = NULL, destination = 'https://example.com/old' WHERE code = 'edited'");
     await session.run("DELETE FROM idempotency; DELETE FROM api_keys");
     expect(await copy(folder, url)).toMatchObject({ exitCode: 0, isWhole: true, written: 701 });
+  });
+
+  it("brings along the answer that holds, and misses none whose time is over, which may be purged on one side", async () => {
+    const [url, own] = [await makeDatabase(server), await makeTempFolder()];
+    await using kept = own;
+    const path = join(kept.path, "narrows.db");
+    const source = await openSqlite({ path });
+    const answered = (key: string) => {
+      const link = sampleLink();
+      const now = Date.now();
+      const idempotency = sampleRecord({ requester: "r", key, responseBody: link.code, expiresAt: now + 3_600_000 });
+      return source.links.create(createCommand(link, { idempotency, now }));
+    };
+    for (const key of ["again", "purged", "over"]) await answered(key);
+    expect(await copy(kept, url)).toMatchObject({ exitCode: 0, isWhole: true });
+    const file = new DatabaseSync(path);
+    file.exec("UPDATE idempotency SET expires_at = 1; DELETE FROM idempotency WHERE key = 'purged'");
+    file.close();
+    await using session = openSession(url);
+    await session.run("UPDATE idempotency SET expires_at = 1");
+    await answered("again");
+    await source.close();
+    expect(await copy(kept, url)).toMatchObject({ exitCode: 0, isWhole: true });
+    const contents = await openSqliteContents(path);
+    const answers = [...contents.answers(10, Date.now())].flat();
+    contents.close();
+    expect(answers.map(({ record }) => record.key)).toEqual(["again"]);
+    expect(await session.run("SELECT key, response_body FROM idempotency WHERE expires_at > 1")).toEqual(
+      answers.map(({ record }) => [record.key, record.responseBody]),
+    );
   });
 
   it("brings the archive along, also of links that were archived or brought back since", async () => {

@@ -32,7 +32,7 @@ function openEnds({ links = 0, keys = 0, answers = 0 }: Parts, onWrite: () => vo
 }
 
 const copy = (parts: Parts, signal: AbortSignal, onWrite: () => void = () => undefined) =>
-  copyDatabase(...openEnds(parts, onWrite), { isMerge: false, onProgress: () => undefined, signal });
+  copyDatabase(...openEnds(parts, onWrite), { isMerge: false, now: 0, onProgress: () => undefined, signal });
 
 describe("copying a database", () => {
   test("counts every link that is refused, and names the first five", async () => {

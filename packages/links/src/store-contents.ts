@@ -18,7 +18,7 @@ export type StoreCounts = {
   readonly tags: number;
   readonly owners: number;
   readonly keys: number;
-  /** Of idempotent requests. */
+  /** Of idempotent requests, as long as they hold. */
   readonly answers: number;
   /** The last number of the `sequence` strategy. */
   readonly sequence: number;
@@ -30,12 +30,14 @@ export type StoreCounts = {
 export interface StoreContents {
   /** The same for the same store at any time: what its first link was. Undefined while it has none. */
   readonly identity: Uint8Array | undefined;
-  counts(): StoreCounts;
+  /** @param now An instant in milliseconds since 1970: answers that end before it count for nothing. */
+  counts(now: number): StoreCounts;
   /** In the order in which they came, so many at a time. */
   links(batchSize: number): Iterable<readonly Link[]>;
   keys(): readonly StoredKey[];
   owners(): readonly string[];
-  answers(batchSize: number): Iterable<readonly StoredAnswer[]>;
+  /** Those that hold beyond `now`. */
+  answers(batchSize: number, now: number): Iterable<readonly StoredAnswer[]>;
   /** The position of the newest change. */
   lastChange(): number;
   /** The next epoch of every lease slot. */

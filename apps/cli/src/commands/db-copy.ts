@@ -31,7 +31,12 @@ export const dbCopy: CliCommand = {
         await using target = disposable(await openPostgresFiller(url));
         notice(say("db.copying", { path, place }));
         const onProgress = createProgress((done, all) => notice(say("db.copyProgress", { done, all })));
-        const result = await copyDatabase(source, target, { isMerge: options.merge === true, onProgress, signal });
+        const result = await copyDatabase(source, target, {
+          isMerge: options.merge === true,
+          now: Date.now(),
+          onProgress,
+          signal,
+        });
         return copyOutcome(result, say);
       } finally {
         source.close();

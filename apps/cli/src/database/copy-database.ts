@@ -5,6 +5,8 @@ import { CliError } from "../cli-error.ts";
 export type CopyOptions = {
   /** Copy beside what the target holds already. */
   readonly isMerge: boolean;
+  /** When the copy begins, in milliseconds since 1970: answers whose time is over by then are left, wherever they are. */
+  readonly now: number;
   /** Told how many of how many links were looked at, batch by batch. */
   readonly onProgress: (done: number, all: number) => void;
   readonly signal: AbortSignal;
@@ -34,10 +36,10 @@ const shownRefused = 5;
 export async function copyDatabase(
   source: StoreContents,
   target: PostgresFiller,
-  { isMerge, onProgress, signal }: CopyOptions,
+  { isMerge, now, onProgress, signal }: CopyOptions,
 ): Promise<CopyResult> {
   if (!isMerge) await requireUnused(source, target);
-  const expected = source.counts();
+  const expected = source.counts(now);
   if (source.identity !== undefined) await target.noteCopied(source.identity);
   await target.owners(source.owners());
   let written = 0;
@@ -57,13 +59,13 @@ export async function copyDatabase(
     signal.throwIfAborted();
     await target.key(key);
   }
-  for (const batch of source.answers(linksPerBatch)) {
+  for (const batch of source.answers(linksPerBatch, now)) {
     signal.throwIfAborted();
     await target.answers(batch);
   }
   // Last: whoever runs on the target forgets what it remembers of before.
   await target.counters(source, expected.sequence);
-  const tables = compare(expected, await target.counts());
+  const tables = compare(expected, await target.counts(now));
   const wrong = tables.filter((table) => !isRight(table, isMerge));
   return { written, refused, firstRefused, tables, wrong };
 }

@@ -28,10 +28,12 @@ export interface PostgresFiller {
   /** Writes what is missing; gives the links that another link of the database stands in the way of. */
   links(links: readonly Link[]): Promise<{ readonly written: number; readonly refused: readonly LinkKey[] }>;
   key(key: StoredKey): Promise<void>;
+  /** Of an answer that is there too, the one that holds for longer stays. */
   answers(answers: readonly StoredAnswer[]): Promise<void>;
   /** Numbers and epochs go on after those of the other store, and nodes that run forget what they remember. */
   counters(contents: Pick<StoreContents, "lastChange" | "nextEpochs">, sequence: number): Promise<void>;
-  counts(): Promise<StoreCounts>;
+  /** As `StoreContents.counts`. */
+  counts(now: number): Promise<StoreCounts>;
   close(): Promise<void>;
 }
 
@@ -78,8 +80,8 @@ function createFiller(connection: Connection, ask: Ask, tell: Ask): Omit<Postgre
       await tell(statements.epochs, { slot, nextEpoch: arrayText(epochs.map(({ nextEpoch }) => nextEpoch)) });
       await tell(statements.position, { position: contents.lastChange() });
     },
-    async counts() {
-      const [row = []] = await ask(statements.counts);
+    async counts(now) {
+      const [row = []] = await ask(statements.counts, { now });
       return Object.fromEntries(countNames.map((name, index) => [name, Number(row[index])])) as StoreCounts;
     },
   };

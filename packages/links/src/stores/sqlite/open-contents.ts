@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import type { Link } from "../../link.ts";
 import type { StoreContents, StoreCounts, StoredAnswer, StoredKey } from "../../store-contents.ts";
 import { createPayloadReader, prepareArchiveMonths, withPayload } from "./archive-months.ts";
@@ -9,6 +9,7 @@ import { openMigrated } from "./open-migrated.ts";
 import { readSql } from "./sql.ts";
 
 type Row = Record<string, SQLOutputValue>;
+type Values = Record<string, SQLInputValue>;
 
 /**
  * Reads everything in a file as it is now, while others may go on to use it. Reading blocks the thread. The file is
@@ -21,17 +22,18 @@ export async function openSqliteContents(path: string): Promise<StoreContents> {
   // What is read next is of this moment, and all of it belongs together.
   database.exec("BEGIN");
   const payloads = createPayloadReader(prepareArchiveMonths(database));
-  const all = (name: string): Row[] => database.prepare(readSql(name)).all();
+  const all = (name: string, values: Values = {}): Row[] => database.prepare(readSql(name)).all(values);
+  const read = (name: string, values: Values = {}) => database.prepare(readSql(name)).iterate(values);
   return {
     identity: identityOf(all("contents-first-link")[0]),
-    counts: () => all("contents-counts")[0] as StoreCounts,
+    counts: (now) => all("contents-counts", { now })[0] as StoreCounts,
     links: (batchSize): Iterable<readonly Link[]> =>
-      batches(database, "contents-links", batchSize, (row) =>
+      inBatches(read("contents-links"), batchSize, (row) =>
         withPayload(linkFromRow(row), row["archive_month"] as number | null, payloads),
       ),
     keys: () => all("contents-keys").map(storedKeyFromRow),
     owners: () => all("contents-owners").map(({ name }) => name as string),
-    answers: (batchSize) => batches(database, "contents-answers", batchSize, answerFromRow),
+    answers: (batchSize, now) => inBatches(read("contents-answers", { now }), batchSize, answerFromRow),
     lastChange: () => all("select-last-change")[0]?.["id"] as number,
     nextEpochs: () =>
       all("contents-epochs").map((row) => ({ slot: row["slot"] as number, nextEpoch: row["next_epoch"] as number })),
@@ -48,14 +50,13 @@ function identityOf(row: Row | undefined): Uint8Array | undefined {
         .digest();
 }
 
-function* batches<Item>(
-  database: DatabaseSync,
-  statement: string,
+function* inBatches<Item>(
+  rows: Iterable<Row>,
   batchSize: number,
   fromRow: (row: Row) => Item,
 ): Iterable<readonly Item[]> {
   let batch: Item[] = [];
-  for (const row of database.prepare(readSql(statement)).iterate()) {
+  for (const row of rows) {
     batch.push(fromRow(row));
     if (batch.length < batchSize) continue;
     yield batch;

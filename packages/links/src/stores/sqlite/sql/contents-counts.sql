@@ -5,6 +5,6 @@ SELECT
   (SELECT count(*) FROM link_tags) AS tags,
   (SELECT count(*) FROM owners) AS owners,
   (SELECT count(*) FROM api_keys) AS keys,
-  (SELECT count(*) FROM idempotency) AS answers,
+  (SELECT count(*) FROM idempotency WHERE expires_at > :now) AS answers,
   (SELECT value FROM counters WHERE name = 'sequence') AS sequence,
   (SELECT sum(next_epoch) FROM code_leases) AS epochs
