@@ -51,8 +51,17 @@ describe("narrows codes decode", () => {
     expect(stdout).toContain("another secret");
   });
 
+  test.each(["zzzzzzz", "a", "kept"])("says that %s is hardly a snowflake", async (code) => {
+    const { stdout } = await decode([code]);
+    expect(stdout).toContain("hardly a snowflake");
+    expect((await decode([plain])).stdout).not.toContain("hardly");
+  });
+
   test("refuses a strategy whose codes tell nothing", async () => {
     expect((await decode([plain, "--strategy", "hmac7"])).exitCode).toBe(2);
+    const { exitCode, stderr } = await decode([plain], { CODE_STRATEGY: "hmac7" });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("[STRATEGY_MUTE]")]);
+    expect((await decode([plain, "--strategy", "snowflake"], { CODE_STRATEGY: "hmac7" })).exitCode).toBe(0);
   });
 
   test("speaks Korean, and writes nothing but text without --json", async () => {

@@ -24,4 +24,4 @@ export { skipReserved } from "./skip-reserved.ts";
 export { decodePermuted, decodeSnowflake, type DecodedSnowflake } from "./snowflake/code.ts";
 export { epochsLeft, type SnowflakeWarning } from "./snowflake/exhaustion.ts";
 export { createSnowflakeIds, type SnowflakeIds, type SnowflakeIdsOptions } from "./snowflake/ids.ts";
-export { splitSnowflake, timestampsEndAt, type SnowflakeParts } from "./snowflake/layout.ts";
+export { splitSnowflake, timestampOriginAt, timestampsEndAt, type SnowflakeParts } from "./snowflake/layout.ts";

@@ -16,14 +16,14 @@ type Strategy = (typeof strategies)[number];
  *
  * @param given The strategy; else the service's, else `snowflake`.
  * @throws {OptionError}
- * @throws {CliError} `CODE_FOREIGN`, `CODE_SECRET_MISSING`
+ * @throws {CliError} `CODE_FOREIGN`, `CODE_SECRET_MISSING`, `STRATEGY_MUTE`
  */
 export async function decodeCode(
   code: string,
   given: string | undefined,
   config: SecretConfig & Pick<CliConfig, "codeStrategy">,
 ): Promise<DecodedCode> {
-  const strategy = given === undefined ? (strategyOf(config.codeStrategy) ?? "snowflake") : parseStrategy(given);
+  const strategy = given === undefined ? strategyOfService(config) : parseStrategy(given);
   const secret = strategy === "snowflake" ? "" : await readSecret(config);
   try {
     return { strategy, ...(strategy === "snowflake" ? decodeSnowflake(code) : decodePermuted(code, secret)) };
@@ -36,6 +36,12 @@ export async function decodeCode(
 function parseStrategy(text: string): Strategy {
   const strategy = strategyOf(text);
   if (strategy === undefined) throw new OptionError("--strategy", "expected.strategy");
+  return strategy;
+}
+
+function strategyOfService({ codeStrategy = "snowflake" }: Pick<CliConfig, "codeStrategy">): Strategy {
+  const strategy = strategyOf(codeStrategy);
+  if (strategy === undefined) throw new CliError("STRATEGY_MUTE", { strategy: codeStrategy });
   return strategy;
 }
 

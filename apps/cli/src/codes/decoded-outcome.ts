@@ -1,3 +1,4 @@
+import { timestampOriginAt } from "@narrows/codes";
 import type { Outcome } from "../cli-command.ts";
 import type { Say } from "../texts/say.ts";
 import type { DecodedCode } from "./decode-code.ts";
@@ -13,6 +14,8 @@ export function decodedOutcome(code: string, decoded: DecodedCode, { say, now }:
   const id = String(decoded.id);
   const madeAt = new Date(decoded.madeAt).toISOString();
   const lines = [say("codes.decoded", { code, madeAt, slot, epoch, sequence, id })];
+  // Where seven characters of another strategy, or a word, come to as well.
+  if (decoded.madeAt < timestampOriginAt + dayMs) lines.push(say("codes.first"));
   if (decoded.madeAt > now + dayMs) lines.push(say("codes.future"));
   return { json: { code, strategy, id, madeAt, slot, epoch, sequence }, human: `${lines.join("\n")}\n` };
 }

@@ -40,6 +40,7 @@ export const english = {
   "codes.by": "how many of the 8192 epochs to pass over; default: {default}",
   "codes.decoded":
     "Code:     {code}\nMade:     {madeAt}\nSlot:     {slot}\nEpoch:    {epoch}\nSequence: {sequence}\nId:       {id}",
+  "codes.first": "That is the first day that such codes can name: the code is hardly a snowflake.",
   "codes.future": "That time is still to come: the code may be of another strategy, or made under another secret.",
   "codes.jumped":
     "Epochs passed over in every slot: {by}. Left in the slot with the fewest: {left}. Every lease is over; nodes that run take new ones by themselves.",
@@ -236,6 +237,8 @@ export const english = {
   "error.CODE_SECRET_MISSING": "There is no secret to decode with: CODE_SECRET is not set and {path} cannot be read.",
   "mend.CODE_SECRET_MISSING":
     "Set CODE_SECRET as for the service, or run the command in the folder where the service is started.",
+  "error.STRATEGY_MUTE": "Codes of the strategy {strategy}, which CODE_STRATEGY names, tell nothing.",
+  "mend.STRATEGY_MUTE": "For a code that was made under another one, name that with --strategy.",
   "error.POLICIES_FAULTY": "The service would not start with {file}. Faults: {faults}.",
   "mend.POLICIES_FAULTY": "`npm run narrows -- policies lint` tells each of them.",
   "error.ROW_MALFORMED": "Line {line} is not a link. Nothing was sent.",
@@ -284,12 +287,12 @@ export const english = {
   "error.STORE_FULL": "There is no room left for the database ({detail}).",
   "mend.STORE_FULL": "Make room on the disk of DATA_DIR and try again.",
   "error.STORE_UNAVAILABLE": "The database does not answer ({detail}).",
-  "mend.STORE_UNAVAILABLE": "Look at the disk of DATA_DIR and try again.",
+  "mend.STORE_UNAVAILABLE": "Look at the database server, or for a file at the disk that it is on, and try again.",
   "error.STORE_OVERLOADED": "The database has too much to do ({detail}).",
   "mend.STORE_OVERLOADED": "Try again in a moment.",
   "error.STORE_OUTCOME_UNKNOWN": "The database did not answer in time; the change may have been made ({detail}).",
   "mend.STORE_OUTCOME_UNKNOWN":
-    "Look whether it was made before you repeat it, such as with `npm run narrows -- keys list`.",
+    "Look whether it was made before you repeat it, such as with `npm run narrows -- keys list`. `db copy` and `db migrate` can be repeated in any case.",
   "mend.FILE_UNUSABLE": "Check that it is there, what it is, who may read and write it, and whether the disk is full.",
   "error.FILE_UNUSABLE": "A file cannot be used: {path} ({detail}).",
   "error.UNEXPECTED": "Something unexpected happened: {reason}",

@@ -40,6 +40,7 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "codes.by": "8192개 에포크 중 건너뛸 수. 기본값: {default}",
   "codes.decoded":
     "코드:     {code}\n생성:     {madeAt}\n슬롯:     {slot}\n에포크:   {epoch}\n순번:     {sequence}\nID:       {id}",
+  "codes.first": "이런 코드가 나타낼 수 있는 첫날입니다. snowflake 코드가 아닐 가능성이 높습니다.",
   "codes.future": "아직 오지 않은 시각입니다. 다른 전략의 코드이거나 다른 비밀값으로 만든 코드일 수 있습니다.",
   "codes.jumped":
     "모든 슬롯에서 에포크 {by}개를 건너뛰었습니다. 가장 적게 남은 슬롯의 에포크 수: {left}. 모든 임대가 끝났으며, 실행 중인 노드는 스스로 새 임대를 받습니다.",
@@ -231,6 +232,8 @@ export const korean: Readonly<Record<TextKey, string>> = {
     "대소문자까지 한 글자씩 확인하고 --strategy를 맞게 지정하세요. 별칭이나 다른 전략의 코드에서는 알 수 있는 것이 없습니다.",
   "error.CODE_SECRET_MISSING": "해독할 비밀값이 없습니다. CODE_SECRET이 없고 {path} 파일을 읽을 수 없습니다.",
   "mend.CODE_SECRET_MISSING": "CODE_SECRET을 서비스와 똑같이 설정하거나, 서비스를 시작하는 폴더에서 실행하세요.",
+  "error.STRATEGY_MUTE": "CODE_STRATEGY에 지정한 {strategy} 전략의 코드에서는 알 수 있는 것이 없습니다.",
+  "mend.STRATEGY_MUTE": "다른 전략으로 만든 코드라면 --strategy로 그 전략을 지정하세요.",
   "error.POLICIES_FAULTY": "이 파일로는 서비스를 시작할 수 없습니다: {file}. 오류 수: {faults}",
   "mend.POLICIES_FAULTY": "`npm run narrows -- policies lint`로 오류를 하나씩 확인하세요.",
   "error.ROW_MALFORMED": "{line}번째 줄을 링크로 읽을 수 없습니다. 아무것도 보내지 않았습니다.",
@@ -280,11 +283,12 @@ export const korean: Readonly<Record<TextKey, string>> = {
   "error.STORE_FULL": "데이터베이스를 위한 공간이 없습니다({detail}).",
   "mend.STORE_FULL": "DATA_DIR의 디스크에 공간을 마련하고 다시 시도하세요.",
   "error.STORE_UNAVAILABLE": "데이터베이스가 응답하지 않습니다({detail}).",
-  "mend.STORE_UNAVAILABLE": "DATA_DIR의 디스크를 확인하고 다시 시도하세요.",
+  "mend.STORE_UNAVAILABLE": "데이터베이스 서버를, 파일이라면 그 파일이 있는 디스크를 확인하고 다시 시도하세요.",
   "error.STORE_OVERLOADED": "데이터베이스가 너무 바쁩니다({detail}).",
   "mend.STORE_OVERLOADED": "잠시 뒤 다시 시도하세요.",
   "error.STORE_OUTCOME_UNKNOWN": "데이터베이스가 제때 응답하지 않았으며, 변경이 이루어졌을 수도 있습니다({detail}).",
-  "mend.STORE_OUTCOME_UNKNOWN": "반복하기 전에 `npm run narrows -- keys list` 등으로 변경되었는지 확인하세요.",
+  "mend.STORE_OUTCOME_UNKNOWN":
+    "반복하기 전에 `npm run narrows -- keys list` 등으로 변경되었는지 확인하세요. `db copy`와 `db migrate`는 언제든 다시 실행해도 됩니다.",
   "mend.FILE_UNUSABLE": "파일이 있는지, 무엇인지, 누가 읽고 쓸 수 있는지, 디스크가 찼는지 확인하세요.",
   "error.FILE_UNUSABLE": "파일을 쓸 수 없습니다: {path} ({detail}).",
   "error.UNEXPECTED": "예상하지 못한 일이 일어났습니다: {reason}",
