@@ -24,7 +24,7 @@ export async function openDatabaseServer(url: URL, options: Omit<PostgresOptions
   const deadlineMs = monotonicMs() + patienceMs;
   for (;;) {
     try {
-      return await openPostgres({ url: url.href, ...options });
+      return await openPostgres({ url: url.href, takesConnections: true, ...options });
     } catch (error) {
       if (!mayPass(error) || monotonicMs() >= deadlineMs) throw databaseFault(error, url);
     }

@@ -14,7 +14,7 @@ import { createKnownChanges, type KnownChanges } from "./known-changes.ts";
 import { createPostgresLeases } from "./lease-allocator.ts";
 import { targetFromRow } from "./link-row.ts";
 import { Lookups, type LookupStats } from "./lookups.ts";
-import { migratePostgres } from "./migrate-postgres.ts";
+import { migratePostgres, type PostgresMigrateOptions } from "./migrate-postgres.ts";
 import type { Pool } from "./pool.ts";
 import { createPostgresArchive } from "./postgres-archive.ts";
 import { createPostgresKeys } from "./postgres-keys.ts";
@@ -47,6 +47,13 @@ export type PostgresOptions = {
   readonly queueLimit?: number;
   /** A clock that never goes back, in milliseconds. Default: `performance.now`. */
   readonly monotonicMs?: () => number;
+  /** As of `migratePostgres`. */
+  readonly judge?: PostgresMigrateOptions["judge"];
+  /**
+   * True: a connection for each thing that a node must do is taken at once, or the opening fails. Default: false, they are
+   * opened when they are needed.
+   */
+  readonly takesConnections?: boolean;
   /** Called when something is asked, with what its connections are for; what it gives is called at the answer. */
   readonly watchQuery?: (purpose: string) => () => void;
 };
@@ -111,15 +118,33 @@ const replicaPauseMs = 1_000;
  * @throws {StoreError}
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
-  const { connectMs = 2_000 } = options;
-  await migratePostgres({ url: options.url, connectMs });
-  const { database, pings } = assemble(options);
+  const { connectMs = 2_000, url, judge } = options;
+  await migratePostgres({ url, connectMs, judge });
+  const { database, needed, pings } = assemble(options);
+  if (options.takesConnections === true) await takeConnections(database, needed);
   // Whether all is well is asked over a connection that nobody can take away when there are none left.
-  await pings.use(async () => undefined).catch(() => undefined);
+  else await pings.take().catch(() => undefined);
   return database;
 }
 
-function assemble(options: PostgresOptions): { readonly database: PostgresDatabase; readonly pings: Pool } {
+/** A node that found out only afterwards that there is none left for creates would be ready and fail each of them. */
+async function takeConnections(database: PostgresDatabase, pools: readonly Pool[]): Promise<void> {
+  try {
+    await Promise.all(pools.map((pool) => pool.take()));
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+type Assembled = {
+  readonly database: PostgresDatabase;
+  /** For whatever a node must do, `pings` among them. */
+  readonly needed: readonly Pool[];
+  readonly pings: Pool;
+};
+
+function assemble(options: PostgresOptions): Assembled {
   const { statementMs = 2_000, listMs = 5_000, queueLimit = 8_192, monotonicMs = () => performance.now() } = options;
   const server = createServer(options, options.url, false);
   const pools = {
@@ -130,7 +155,10 @@ function assemble(options: PostgresOptions): { readonly database: PostgresDataba
     pings: server.pool({ name: "pings", size: sizes.pings, statementMs }),
   };
   const known = createKnownChanges(maxKnownAgeMs, monotonicMs);
-  const lookups = createLookups<LinkTarget>(server, options, "select-targets", (row) => targetFromRow(row, 1));
+  const lookupPool = createLookupPool(server, options);
+  const lookups = createLookups<LinkTarget>({ server, pool: lookupPool, options }, "select-targets", (row) =>
+    targetFromRow(row, 1),
+  );
   const replica = openReplica(options, lookups, known, monotonicMs);
   const limits = { maxGroups: sizes.creates, groupLimit: createsPerGroup, queueLimit };
   const creates = new CreateQueue({ pool: pools.creates, ...limits });
@@ -161,7 +189,8 @@ function assemble(options: PostgresOptions): { readonly database: PostgresDataba
       await server.close();
     },
   };
-  return { database, pings: pools.pings };
+  const { reads, creates: createPool, changes, pings } = pools;
+  return { database, needed: [lookupPool, reads, createPool, changes, pings], pings };
 }
 
 function openReplica(
@@ -172,7 +201,8 @@ function openReplica(
 ) {
   if (options.replicaUrl === undefined) return undefined;
   const server = createServer(options, options.replicaUrl, true);
-  const replica = createLookups<ReplicaAnswer>(server, options, "select-targets-on-replica", (row) => ({
+  const pool = createLookupPool(server, options);
+  const replica = createLookups<ReplicaAnswer>({ server, pool, options }, "select-targets-on-replica", (row) => ({
     target: targetFromRow(row, 1),
     position: Number(row[7]),
   }));
@@ -201,15 +231,18 @@ function createServer(options: PostgresOptions, url: string, isReplica: boolean)
   return createDatabaseServer({ url, isReplica, connectMs, lockMs, waitMs, watchQuery });
 }
 
+function createLookupPool(server: DatabaseServer, { lookupMs = 1_000 }: PostgresOptions): Pool {
+  return server.pool({ name: "lookups", size: sizes.lookups, statementMs: lookupMs, settings: lookupSettings });
+}
+
+type LookupParts = { readonly server: DatabaseServer; readonly pool: Pool; readonly options: PostgresOptions };
+
 function createLookups<Answer>(
-  server: DatabaseServer,
-  { lookupMs = 1_000, queueLimit = 8_192 }: PostgresOptions,
+  { server, pool, options: { queueLimit = 8_192 } }: LookupParts,
   statement: string,
   answerFromRow: (row: readonly unknown[]) => Answer,
 ): Lookups<Answer> {
-  const size = sizes.lookups;
-  const pool = server.pool({ name: "lookups", size, statementMs: lookupMs, settings: lookupSettings });
-  const limits = { maxQueries: size, batchLimit: lookupsPerQuery, queueLimit };
+  const limits = { maxQueries: sizes.lookups, batchLimit: lookupsPerQuery, queueLimit };
   const lookups = new Lookups<Answer>({ pool, statement: readStatement(statement), answerFromRow, ...limits });
   server.refuseWith(lookups);
   return lookups;

@@ -94,6 +94,17 @@ export class Pool {
     });
   }
 
+  /**
+   * Opens a connection where there is none; it is no job.
+   *
+   * @throws {StoreError} why there is none
+   */
+  async take(): Promise<void> {
+    if (this.#open.size === 0) await this.#openOne();
+    const refusal = this.refusal();
+    if (refusal !== undefined) throw refusal;
+  }
+
   /** Why nothing may be asked at present: the pool is closed, its server given up, or no connection to be had. */
   refusal(): StoreError | undefined {
     if (this.#isClosed) return new StoreError("STORE_UNAVAILABLE", "The database was closed.");

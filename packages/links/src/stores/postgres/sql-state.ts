@@ -25,7 +25,12 @@ export const sqlStates: Readonly<Record<string, { readonly meaning: Meaning; rea
     advice: "The schema is not the one of this release; run `narrows db migrate`.",
   },
   "53100": { meaning: "STORE_FULL", advice: "The database's disk is full; make room and try again." },
-  "53": { meaning: "STORE_OVERLOADED", advice: "The database lacks memory or connections; try again, more slowly." },
+  "53300": {
+    meaning: "STORE_OVERLOADED",
+    advice:
+      "The database has no connection left; raise its max_connections or run fewer nodes, see Connections in docs/guide/postgres.md.",
+  },
+  "53": { meaning: "STORE_OVERLOADED", advice: "The database lacks memory; try again, more slowly." },
   "54": { meaning: "ROW_REFUSED", advice: "A value is too large." },
   "55P03": { meaning: "STORE_LOCKED", advice: "Somebody held a lock for too long; try again." },
   "55": { meaning: "STORE_UNAVAILABLE", advice: "The database is not in the state for this." },
