@@ -11,15 +11,18 @@ const formDeadlineMs = 60_000;
 /**
  * Starts three masters that share the slots evenly, and waits until all of them know it.
  *
- * @param options Further ones for each, such as `["--maxmemory", "10mb"]`.
+ * @param options Further ones for each, such as `["--maxmemory", "10mb"]`, or what gives them, called for each.
  */
-export async function startRedisCluster(options: readonly string[] = []): Promise<RedisCluster> {
+export async function startRedisCluster(
+  options: readonly string[] | (() => Promise<readonly string[]>) = [],
+): Promise<RedisCluster> {
+  const optionsOfNext = async () => (typeof options === "function" ? options() : options);
   const nodes: RedisServer[] = [];
   const dispose = async () => {
     for (const node of nodes) await node[Symbol.asyncDispose]();
   };
   try {
-    for (let count = 0; count < 3; count += 1) nodes.push(await startNode(options));
+    for (let count = 0; count < 3; count += 1) nodes.push(await startNode(await optionsOfNext()));
     await join(nodes);
     return { nodes, [Symbol.asyncDispose]: dispose };
   } catch (error) {
