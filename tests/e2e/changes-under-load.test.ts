@@ -27,6 +27,8 @@ type Installation = AsyncDisposable & {
   readonly redis: RedisServer | undefined;
   /** Changes the link for the time of this number, through one process after the other. */
   edit(change: number): Promise<Answer>;
+  /** Deletes the link through the last process. */
+  end(): Promise<Answer>;
 };
 
 async function openOverPostgres(hasRedis: boolean): Promise<Installation> {
@@ -69,7 +71,7 @@ async function openOn(
       : undefined,
   );
   const ports = programs.map(({ port }) => port);
-  const load = { ports, path: `/${code}`, connectionsPerPort: 4, perSecond: perSecond * 1.5 };
+  const load = { ports, path: `/${code}`, connectionsPerPort: 4, perSecond: perSecond * 1.5, mayEnd: true };
   const followers = stack.use(await followHotly(load));
   await followers.more(redirectsPerChange);
   const opened = stack.move();
@@ -78,6 +80,7 @@ async function openOn(
     code,
     programs,
     ...beside,
+    end: () => api(processCount - 1).delete(code),
     edit: (change) => api(change - 1).edit(code, { longUrl: destinationOf(change) }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -89,12 +92,23 @@ async function editOnce({ followers, edit }: Installation, change: number): Prom
   followers.answered(change);
   expect(answer.status).toBe(200);
   await followers.more(redirectsPerChange);
+  expect(followers.ends()).toBe(0);
   return answer;
 }
 
 /** Edits the link again and again. */
 async function editAll(installation: Installation): Promise<void> {
   await untilHeard({ changes, heard: changes / 2 + 1 }, (round) => editOnce(installation, round + 1));
+}
+
+/** Deletes the link, which was edited before, so that its redirects tell of which time they are. */
+async function endOnce(installation: Installation): Promise<number> {
+  const { followers, end } = installation;
+  await editOnce(installation, 1);
+  const { status } = await end();
+  followers.answered(2);
+  await followers.untilEnds(redirectsPerChange);
+  return status;
 }
 
 /** That nobody was led to where the link led before, although many were led. */
@@ -119,6 +133,15 @@ describe.skipIf(postgresProgram() === undefined)("a hot link that is followed 2,
         await editAll(installation);
         expectNobodyMisled(installation);
         expect(installation.followers.redirects()).toBeGreaterThan(changes * redirectsPerChange);
+      },
+    );
+
+    it.skipIf(needsRedis && redisProgram() === undefined)(
+      `leads nobody anywhere who asks after the answer to its deletion, on ${name}`,
+      async () => {
+        await using installation = await open();
+        expect(await endOnce(installation)).toBe(204);
+        expectNobodyMisled(installation);
       },
     );
   }
@@ -152,18 +175,25 @@ describe.skipIf(postgresProgram() === undefined)("a hot link that is followed 2,
     expectNobodyMisled(installation);
   });
 
-  it("would be seen to lead to the old destination if a change did not wait until everybody follows it", async () => {
-    await using installation = await openOverPostgres(false);
-    const { followers, code, databaseUrl } = installation;
-    const { links, close } = await openPostgres({ url: databaseUrl });
-    const patch = { destination: destinationOf(1) };
-    const { kind } = await links.edit({ key: { domain: "", code }, guard: anyone, patch, now: Date.now() });
-    followers.answered(1);
-    expect(kind).toBe("changed");
-    await followers.more(redirectsPerChange);
-    await close();
-    expect(followers.old()).toEqual([{ change: 1, forMs: expect.any(Number) }]);
-  });
+  it.each([
+    ["a change", "edit"],
+    ["a deletion", "delete"],
+  ] as const)(
+    "would be seen to lead to the old destination if %s did not wait until all follow it",
+    async (_, change) => {
+      await using installation = await openOverPostgres(false);
+      const { followers, code, databaseUrl } = installation;
+      const { links, close } = await openPostgres({ url: databaseUrl });
+      const made = { key: { domain: "", code }, guard: anyone, now: Date.now() };
+      const patch = { destination: destinationOf(1) };
+      const { kind } = change === "edit" ? await links.edit({ ...made, patch }) : await links.delete(made);
+      followers.answered(1);
+      expect(kind).toBe("changed");
+      await (change === "edit" ? followers.more(redirectsPerChange) : followers.untilEnds(redirectsPerChange));
+      await close();
+      expect(followers.old()).toEqual([{ change: 1, forMs: expect.any(Number) }]);
+    },
+  );
 });
 
 describe("a hot link that is followed 2,000 times a second on 4 workers of one port", () => {
@@ -172,5 +202,11 @@ describe("a hot link that is followed 2,000 times a second on 4 workers of one p
     await editAll(installation);
     expectNobodyMisled(installation);
     expect(installation.followers.redirects()).toBeGreaterThan(changes * redirectsPerChange);
+  });
+
+  it("leads nobody anywhere who asks after the answer to its deletion", async () => {
+    await using installation = await openOverWorkers();
+    expect(await endOnce(installation)).toBe(204);
+    expectNobodyMisled(installation);
   });
 });

@@ -13,6 +13,10 @@ export type HotFollowers = AsyncDisposable & {
   redirects(): number;
   /** Resolves after so many more redirects. */
   more(count: number): Promise<void>;
+  /** Answers that the link leads nowhere any more. */
+  ends(): number;
+  /** Resolves after so many of them. */
+  untilEnds(count: number): Promise<void>;
   /** Redirects a second, of the fastest `more` so far. */
   bestRate(): number;
   /** What the redirects so far have shown. */
@@ -27,7 +31,7 @@ export async function followHotly(order: HotLoadOrder): Promise<HotFollowers> {
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
   const child = keepTrackOf(fork(program, [JSON.stringify(order)], { execArgv: [], stdio: [...stdio] }));
   const answeredAtMs = new Map<number, number>();
-  let report: HotLoadReport = { redirects: 0, newestAskMs: {}, failures: [] };
+  let report: HotLoadReport = { redirects: 0, newestAskMs: {}, ends: 0, failures: [] };
   let bestRate = 0;
   child.on("message", (message: HotLoadReport) => (report = message));
   return {
@@ -40,6 +44,10 @@ export async function followHotly(order: HotLoadOrder): Promise<HotFollowers> {
         return more >= count ? more : undefined;
       });
       bestRate = Math.max(bestRate, (made / (nowMs() - sinceMs)) * 1000);
+    },
+    ends: () => report.ends,
+    async untilEnds(count) {
+      await eventually(waitMs, `${count} answers after the end`, async () => (report.ends >= count ? true : undefined));
     },
     bestRate: () => bestRate,
     old: () => oldLeads(report, answeredAtMs),

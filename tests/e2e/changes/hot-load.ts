@@ -8,6 +8,8 @@ export type HotLoadOrder = {
   readonly connectionsPerPort: number;
   /** Of all connections together; whatever is late is sent as soon as there is room. */
   readonly perSecond: number;
+  /** True: the link may end, after which it leads nowhere. Default: false, that is a failure. */
+  readonly mayEnd?: boolean;
 };
 
 /** What it tells every tenth of a second. Instants are those of the machine's monotonic clock, in milliseconds. */
@@ -16,6 +18,8 @@ export type HotLoadReport = {
   readonly redirects: number;
   /** By the number at the end of a Location: when the newest redirect was asked for that led there. */
   readonly newestAskMs: Readonly<Record<string, number>>;
+  /** Answers so far that the link leads nowhere any more. */
+  readonly ends: number;
   /** Answers that were no redirect, and connections that broke. */
   readonly failures: readonly string[];
 };
@@ -31,13 +35,14 @@ const request = `GET ${order.path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 const newestAskMs: Record<string, number> = {};
 const failures: string[] = [];
 let redirects = 0;
+let ends = 0;
 
 const connections = order.ports.flatMap((port) => Array.from({ length: order.connectionsPerPort }, () => open(port)));
 const perTick = (order.perSecond * tickMs) / 1000 / connections.length;
 const startedAtMs = nowMs();
 let ticks = 0;
 setInterval(sendWhatIsDue, tickMs);
-setInterval(() => process.send?.({ redirects, newestAskMs, failures } satisfies HotLoadReport), reportMs);
+setInterval(() => process.send?.({ redirects, newestAskMs, ends, failures } satisfies HotLoadReport), reportMs);
 // Whoever has started it is gone.
 process.on("disconnect", () => process.exit());
 
@@ -63,7 +68,15 @@ function open(port: number): Connection {
     owed -= count;
     socket.write(request.repeat(count));
   };
-  const read = redirectReader((led) => note(led, asked.shift() ?? Number.POSITIVE_INFINITY), fail);
+  const noteEnd = (): void => {
+    asked.shift();
+    ends += 1;
+  };
+  const read = redirectReader({
+    led: (location) => note(location, asked.shift() ?? Number.POSITIVE_INFINITY),
+    ended: order.mayEnd === true ? noteEnd : undefined,
+    fail,
+  });
   socket.setEncoding("latin1").on("data", (text: string) => {
     read(text);
     send();
