@@ -71,16 +71,22 @@ const strictValidation = {
   allowUnionTypes: true,
 } as const;
 
-/** A request that was in flight when the drain began must not leave its connection open behind it. */
+/**
+ * A request that was in flight when the drain began must not leave its connection open behind it.
+ *
+ * Neither this nor the headers below wait for anything: a promise for each would cost every request of the API.
+ */
 function closeWhenDraining(app: FastifyInstance, readiness: Readiness): void {
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     if (readiness.isDraining) reply.header("connection", "close");
+    done();
   });
 }
 
 function reportAnswers(app: FastifyInstance, onAnswer: AppOptions["onAnswer"]): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+    done();
   });
   app.addHook("onResponse", async (request, reply) => {
     onAnswer({

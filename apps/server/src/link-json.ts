@@ -3,8 +3,9 @@ import type { Site } from "./site.ts";
 
 /** Writes links as the API shows them: always these fields, always in this order. */
 export function createLinkJson(site: Site, now: () => number): (link: Link) => string {
-  return (link) =>
-    JSON.stringify({
+  return (link) => {
+    const createdAt = instant(link.createdAt);
+    return JSON.stringify({
       shortCode: link.code,
       shortUrl: `${site.origin(link.domain)}/${link.code}`,
       longUrl: link.destination,
@@ -16,12 +17,14 @@ export function createLinkJson(site: Site, now: () => number): (link: Link) => s
       tags: link.tags,
       note: link.note,
       expiresAt: instant(link.expiresAt),
-      createdAt: instant(link.createdAt),
-      updatedAt: instant(link.updatedAt),
+      createdAt,
+      // Of a new link they are one.
+      updatedAt: link.updatedAt === link.createdAt ? createdAt : instant(link.updatedAt),
       version: link.version,
       quarantine:
         link.quarantinedAt === null ? null : { at: instant(link.quarantinedAt), reason: link.quarantineReason },
     });
+  };
 }
 
 function instant(ms: number | null): string | null {

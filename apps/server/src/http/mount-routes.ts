@@ -82,7 +82,10 @@ function callOf(request: FastifyRequest, route: Route): Parameters<Route["handle
     access: requestContext(request).access,
     idempotencyKey: route.takesIdempotencyKey === true ? idempotencyKeyOf(raw) : undefined,
     versions: route.takesIfMatch === true ? parseIfMatch(headers["if-match"]) : undefined,
-    language: languageFor(headers["accept-language"]),
+    // Few answers of a route have words.
+    get language() {
+      return languageFor(headers["accept-language"]);
+    },
   };
 }
 
