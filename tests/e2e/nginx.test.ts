@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { request as requestPlainly } from "node:http";
 import { request } from "node:https";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,8 @@ describe.skipIf(nginxProgram() === undefined || opensslProgram() === undefined)(
     await run(nginxProgram() ?? "", ["-t", ...(await prepareNginx(folder.path, site))]);
 
     await using nginx = await runNginx(folder.path, site, tlsPort);
+    expect(await plainAnswer(plainPort, "sho.rt")).toBe("https://sho.rt/abc");
+    expect(await plainAnswer(plainPort, "other.example")).toBe("none");
     const links = Array.from({ length: 1_000 }, (_, index) => ({
       longUrl: `https://a.example/${index}/${"x".repeat(2_000)}`,
     }));
@@ -44,13 +47,26 @@ async function makeSite(folder: string, { plainPort, tlsPort, servicePort }: Por
   const [certificate, key] = await makeCertificate(folder, "sho.rt");
   const text = await readFile(join(rootPath, "deploy/nginx/narrows.conf"), "utf8");
   return (hasIpv6() ? text : text.replaceAll(/^ *listen \[::\].*$/gm, ""))
-    .replaceAll("listen [::]:80;", `listen [::1]:${plainPort};`)
+    .replaceAll(/listen \[::\]:80\b/g, `listen [::1]:${plainPort}`)
     .replaceAll("listen [::]:443 ", `listen [::1]:${tlsPort} `)
-    .replaceAll("listen 80;", `listen 127.0.0.1:${plainPort};`)
+    .replaceAll(/listen 80\b/g, `listen 127.0.0.1:${plainPort}`)
     .replaceAll("listen 443 ", `listen 127.0.0.1:${tlsPort} `)
     .replaceAll("127.0.0.1:8787", `127.0.0.1:${servicePort}`)
     .replaceAll("/etc/letsencrypt/live/sho.rt/fullchain.pem", certificate)
     .replaceAll("/etc/letsencrypt/live/sho.rt/privkey.pem", key);
+}
+
+/** Where HTTP without TLS leads; "none" when the connection is closed without an answer. */
+async function plainAnswer(port: number, host: string): Promise<string | undefined> {
+  const sending = requestPlainly({ host: "127.0.0.1", port, path: "/abc", headers: { host } });
+  sending.end();
+  try {
+    const [response] = await once(sending, "response");
+    response.resume();
+    return response.headers.location;
+  } catch {
+    return "none";
+  }
 }
 
 function hasIpv6(): boolean {
