@@ -142,10 +142,12 @@ export const alertCases: readonly AlertCase[] = [
     series: {
       [of("narrows_postgres_refused_creates_total")]: "0+1x60",
       [of("narrows_postgres_refused_lookups_total")]: "0x60",
+      [of("narrows_postgres_refused_changes_total")]: "0x60",
     },
     at: "50m",
     firing: ["NarrowsRefusesWork"],
   },
+  one("NarrowsRefusesWork", "narrows_postgres_refused_queries_total", "0+1x60", 'purpose="keys"'),
   one("NarrowsRefusesWork", "narrows_sqlite_refused_writes_total", "0+1x60"),
   one("NarrowsPoliciesRefused", "narrows_policies_reloads_total", "0x45 1x15", 'outcome="refused"'),
   one("NarrowsLogLinesDropped", "narrows_dropped_log_lines_total", "0+1x60"),
