@@ -147,6 +147,27 @@ describe.skipIf(postgresProgram() === undefined)("a start on PostgreSQL", () => 
     expect(stdout + stderr).not.toContain(another);
   });
 
+  it.each([
+    ["another CODE_SECRET", { CODE_SECRET: "nrw_another_secret_than_before" }, "CODE_SECRET: it is not the one"],
+    ["another ADMIN_KEY", { ADMIN_KEY: "nrw_another_secret_than_before" }, "ADMIN_KEY: it is not the one"],
+    ["no CODE_SECRET", { CODE_SECRET: "" }, "CODE_SECRET: other nodes of this database have one"],
+  ])("is refused with %s before the schema of an older release is touched", async (_what, wrong, said) => {
+    const env = sharedDatabase({ url: await makeDatabase(server) });
+    await using first = await startProgram({ env });
+    await first.stop();
+    await using session = openSession(env.DATABASE_URL);
+    // A release that lacks the newest step; were it made again, it would find what it makes.
+    await session.run("DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM schema_migrations)");
+    const versions = () => session.run("SELECT version FROM schema_migrations ORDER BY version");
+    const before = await versions();
+    await using folder = await makeTempFolder();
+    const { CODE_SECRET, ...others } = { ...env, ...wrong };
+    const given = CODE_SECRET === "" ? others : { ...others, CODE_SECRET };
+    const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, ...given });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect(await versions()).toEqual(before);
+  });
+
   it("is refused on another database than before, until its note is taken away", async () => {
     await using folder = await makeTempFolder();
     const env = sharedDatabase({ url: await makeDatabase(server) });
@@ -155,6 +176,8 @@ describe.skipIf(postgresProgram() === undefined)("a start on PostgreSQL", () => 
     const other = { ...env, DATABASE_URL: await makeDatabase(server) };
     const { exitCode, stderr } = await refuse({ DATA_DIR: folder.path, ...other });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("is not the database that this node used before")]);
+    await using session = openSession(other.DATABASE_URL);
+    expect(await session.run(ourTables)).toEqual([]);
     await rm(join(folder.path, "narrows.database"));
     await using again = await startProgram({ dataDir: folder.path, env: other });
     await again.stop();
@@ -206,6 +229,8 @@ describe.skipIf(postgresProgram() === undefined)("a start on PostgreSQL", () => 
     const env = sharedDatabase({ url: await makeDatabase(server) });
     const left = await refuse({ DATA_DIR: folder.path, ...env });
     expect([left.exitCode, left.stderr]).toEqual([2, expect.stringContaining("narrows -- db copy")]);
+    await using session = openSession(env.DATABASE_URL);
+    expect(await session.run(ourTables)).toEqual([]);
     await writeFile(join(folder.path, "narrows.database"), "0".repeat(32));
     const unset = await refuse({ DATA_DIR: folder.path });
     expect([unset.exitCode, unset.stderr]).toEqual([2, expect.stringContaining("DATABASE_URL: it is not set")]);

@@ -1,4 +1,4 @@
-import type { PostgresDatabase } from "@narrows/links/postgres";
+import type { FoundInstallation, PostgresDatabase } from "@narrows/links/postgres";
 import type { ServerConfig } from "../config.ts";
 import { createPostgresMetrics } from "../metrics/postgres-metrics.ts";
 import { openBus } from "./bus.ts";
@@ -7,7 +7,7 @@ import type { Drivers, Surroundings } from "./drivers.ts";
 import { noteDatabase } from "./note-database.ts";
 import { databaseFault, openDatabaseServer } from "./open-database-server.ts";
 import { requireSameDatabase } from "./require-same-database.ts";
-import { requireGivenSecrets, requireSameSecrets } from "./same-secrets.ts";
+import { requireFittingSecrets, requireGivenSecrets, requireSameSecrets } from "./same-secrets.ts";
 import { openSharedCache } from "./shared-cache.ts";
 
 /**
@@ -26,6 +26,7 @@ export async function openDistributed(
     replicaUrl: config.databaseReplicaUrl?.href,
     monotonicMs: surroundings.clocks.monotonicMs,
     watchQuery: metrics.watchQuery,
+    judge: (found) => judgeFound(found, config, databaseUrl),
   });
   try {
     await requireOurs(database, config, databaseUrl, surroundings);
@@ -74,6 +75,13 @@ async function warnOfReplica(
   log.warn(context, "DATABASE_REPLICA_URL names a server that is no replica, so it is not asked. Is it the primary?");
 }
 
+/** Before the schema is brought up to date, so that a start that is refused leaves the database as it was. */
+async function judgeFound(found: FoundInstallation, config: ServerConfig, databaseUrl: URL): Promise<void> {
+  await requireSameDatabase(found, config.dataDir, `The database ${databasePlace(databaseUrl)}`);
+  await requireFittingSecrets(found, config);
+}
+
+/** Again, for other nodes may have started meanwhile. */
 async function requireOurs(
   { installation }: PostgresDatabase,
   config: ServerConfig,

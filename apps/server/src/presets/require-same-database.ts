@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Installation } from "@narrows/links/postgres";
+import type { FoundInstallation } from "@narrows/links/postgres";
 import { ConfigError } from "@narrows/service";
 import { databaseMarkerPath } from "./database-marker.ts";
 import { databasePath } from "./database-path.ts";
@@ -12,21 +12,26 @@ import { databasePath } from "./database-path.ts";
  * @param where The database, for people.
  * @throws {ConfigError}
  */
-export async function requireSameDatabase(installation: Installation, dataDir: string, where: string): Promise<void> {
-  const id = await installation.id();
+export async function requireSameDatabase(
+  installation: FoundInstallation,
+  dataDir: string,
+  where: string,
+): Promise<void> {
   const marker = databaseMarkerPath(dataDir);
   const noted = await readNote(marker);
-  if (noted === id) return;
-  if (noted !== undefined) {
-    const problem = `${where} is not the database that this node used before, as ${resolve(marker)} tells.`;
-    const mend = "Name that one again. To use another one on purpose, move that file away.";
-    throw new ConfigError([{ option: "DATABASE_URL", problem, mend }]);
-  }
-  await requireNothingLeftBehind(installation, dataDir, where);
+  if (noted === undefined) return requireNothingLeftBehind(installation, dataDir, where);
+  if (noted === (await installation.id())) return;
+  const problem = `${where} is not the database that this node used before, as ${resolve(marker)} tells.`;
+  const mend = "Name that one again. To use another one on purpose, move that file away.";
+  throw new ConfigError([{ option: "DATABASE_URL", problem, mend }]);
 }
 
 /** Links of before would be unknown from now on. */
-async function requireNothingLeftBehind(installation: Installation, dataDir: string, where: string): Promise<void> {
+async function requireNothingLeftBehind(
+  installation: FoundInstallation,
+  dataDir: string,
+  where: string,
+): Promise<void> {
   const file = resolve(databasePath(dataDir));
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || found.size === 0 || (await installation.hasLinks())) return;

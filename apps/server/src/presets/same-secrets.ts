@@ -1,10 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { stat } from "node:fs/promises";
-import type { Installation } from "@narrows/links/postgres";
+import type { FoundInstallation, Installation } from "@narrows/links/postgres";
 import { ConfigError } from "@narrows/service";
 import type { ServerConfig } from "../config.ts";
 import { secretPaths } from "../secret-paths.ts";
-import type { Secrets } from "../secrets.ts";
+import { findSecret, type Secrets, type SecretsConfig } from "../secrets.ts";
 
 const saltBytes = 16;
 const hashBytes = 32;
@@ -20,13 +20,29 @@ const fields = Object.keys(names) as SecretField[];
  *
  * @throws {ConfigError}
  */
-export async function requireGivenSecrets(installation: Installation, config: ServerConfig): Promise<void> {
+export async function requireGivenSecrets(installation: FoundInstallation, config: SecretsConfig): Promise<void> {
   const paths = secretPaths(config.dataDir);
   for (const field of fields) {
     if (config[field] !== undefined || (await isThere(paths[field]))) continue;
     if ((await installation.find(names[field])) === undefined) continue;
     const problem = `other nodes of this database have one, and this node has neither it nor ${paths[field]}.`;
     throw new ConfigError([{ option: names[field], problem, mend: mendFor(field, paths[field]) }]);
+  }
+}
+
+/**
+ * Refuses what this node has been given, or has made before, where other nodes have another one; asks for nothing that is
+ * not made yet.
+ *
+ * @throws {ConfigError}
+ */
+export async function requireFittingSecrets(installation: FoundInstallation, config: SecretsConfig): Promise<void> {
+  await requireGivenSecrets(installation, config);
+  for (const field of fields) {
+    const kept = await installation.find(names[field]);
+    if (kept === undefined) continue;
+    const secret = await findSecret(config, field);
+    if (secret !== undefined) await requireSame(field, secret, kept, config);
   }
 }
 
@@ -42,14 +58,27 @@ export async function requireSameSecrets(
   secrets: Pick<Secrets, SecretField>,
   config: Pick<ServerConfig, "dataDir">,
 ): Promise<void> {
+  const open: SecretField[] = [];
   for (const field of fields) {
-    const kept = (await installation.find(names[field])) ?? (await agree(installation, field, secrets[field]));
-    if (await isOf(secrets[field], kept)) continue;
-    const problem = "it is not the one that other nodes of this database have.";
-    throw new ConfigError([
-      { option: names[field], problem, mend: mendFor(field, secretPaths(config.dataDir)[field]) },
-    ]);
+    const kept = await installation.find(names[field]);
+    if (kept === undefined) open.push(field);
+    else await requireSame(field, secrets[field], kept, config);
   }
+  // Not before the others were judged: a node that is refused must leave no secret of its own behind.
+  for (const field of open) {
+    await requireSame(field, secrets[field], await agree(installation, field, secrets[field]), config);
+  }
+}
+
+async function requireSame(
+  field: SecretField,
+  secret: string,
+  kept: Uint8Array,
+  { dataDir }: Pick<ServerConfig, "dataDir">,
+): Promise<void> {
+  if (await isOf(secret, kept)) return;
+  const problem = "it is not the one that other nodes of this database have.";
+  throw new ConfigError([{ option: names[field], problem, mend: mendFor(field, secretPaths(dataDir)[field]) }]);
 }
 
 function mendFor(field: SecretField, path: string): string {

@@ -1,5 +1,5 @@
 export { DatabaseServerError, databaseServerErrors, type DatabaseServerErrorCode } from "./database-server-error.ts";
-export type { Installation } from "./installation.ts";
+export type { FoundInstallation, Installation } from "./installation.ts";
 export {
   migratePostgres,
   readPostgresMigrations,

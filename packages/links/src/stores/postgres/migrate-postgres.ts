@@ -1,6 +1,8 @@
+import { createAsk } from "./ask.ts";
 import { connectionTarget } from "./connection-target.ts";
 import { openConnection, type Connection, type Greeting } from "./connection.ts";
 import { DatabaseServerError } from "./database-server-error.ts";
+import { createFoundInstallation, type FoundInstallation } from "./installation.ts";
 import { readMigrations, type Migration } from "./migrations.ts";
 import { ConnectionLost, sqlStateOf, storeErrorFrom } from "./postgres-error.ts";
 import { readAppliedMigrations, requireKnownMigrations, type AppliedMigration } from "./schema.ts";
@@ -15,6 +17,8 @@ export type PostgresMigrateOptions = {
   readonly connectMs?: number;
   /** True: change nothing; the result says what would be done. Default: false. */
   readonly isDryRun?: boolean;
+  /** Called before anything is written, where something would be; what it throws is thrown, and nothing was written. */
+  readonly judge?: ((found: FoundInstallation) => Promise<void>) | undefined;
 };
 
 /** The schema's versions before and after; equal when there was nothing to do. */
@@ -53,6 +57,7 @@ export async function migratePostgres(options: PostgresMigrateOptions): Promise<
     const migrations = readMigrations();
     const from = await readVersion(connection, migrations);
     const pending = migrations.filter(({ version }) => version > from);
+    if (pending.length > 0) await options.judge?.(foundInstallation(connection));
     const steps: MigrationStep[] = [];
     for (const migration of pending) {
       if (options.isDryRun === true || (await applyOnce(connection, migration, migrations)))
@@ -81,6 +86,10 @@ async function readVersion(connection: Connection, migrations: readonly Migratio
   const applied = await readAppliedMigrations(connection);
   requireKnownMigrations(applied, migrations.length);
   return applied.length;
+}
+
+function foundInstallation(connection: Connection): FoundInstallation {
+  return createFoundInstallation(createAsk({ use: (work) => work(connection) }));
 }
 
 /** True when this call did it. */

@@ -1,0 +1,1 @@
+SELECT to_regclass(:name) IS NOT NULL
