@@ -16,7 +16,8 @@ export type DatabaseTarget = {
  */
 export function databaseTarget(written: string | undefined, config: Pick<CliConfig, "databaseUrl">): DatabaseTarget {
   const url = written === undefined ? config.databaseUrl : URL.parse(written);
-  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) throw new OptionError("--to", "expected.databaseUrl");
+  const from = written === undefined ? "DATABASE_URL" : "--to";
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) throw new OptionError(from, "expected.databaseUrl");
   return targetAt(url);
 }
 
