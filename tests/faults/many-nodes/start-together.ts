@@ -41,7 +41,8 @@ export async function superviseTogether(database: Database, count: number): Prom
   return { started, refused, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-async function startOne(database: Database, name: string): Promise<Node> {
+/** Starts a node that makes snowflake codes; it listens, and may be ready a little later. */
+export async function startOne(database: Database, name: string): Promise<Node> {
   const env: ProgramOptions["env"] = { ...sharedDatabase(database), CODE_STRATEGY: "snowflake", NODE_NAME: name };
   const program = await startProgram({ env, startDeadlineMs, mayBeReadyLater: true });
   const api = linksApi(program.http, program.admin);
