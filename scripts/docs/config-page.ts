@@ -21,7 +21,7 @@ that contradict each other, end the start with exit code 2 and a line for each f
 ${configReference(serverConfigTable)}
 ## The command line
 
-\`npm run narrows -- …\`: the commands \`links\`, \`reports\`, \`keys\`, \`db\` and \`policies\`
+\`npm run narrows -- …\`: the commands \`links\`, \`reports\`, \`keys\`, \`db\`, \`codes\`, \`policies\` and \`edge-agent\`
 
 ${configReference(cliConfig)}`,
 };
