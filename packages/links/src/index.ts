@@ -43,7 +43,7 @@ export {
   type ReportStore,
 } from "./safety/report-store.ts";
 export { SafetyCheckError, type SafetyCheck, type Verdict } from "./safety/safety-check.ts";
-export { parseSafetyList } from "./safety/safety-list.ts";
+export { maxSafetyListBytes, parseSafetyList } from "./safety/safety-list.ts";
 export type { SafetyStore } from "./safety/safety-store.ts";
 export { createSafetyWorker, type SafetyWorker, type SafetyWorkerStats } from "./safety/safety-worker.ts";
 export { createSharedFollower, type SharedFollower } from "./shared-follower.ts";

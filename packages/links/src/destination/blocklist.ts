@@ -1,4 +1,5 @@
 import { parseHostName } from "./host-name.ts";
+import { quoted } from "./quoted.ts";
 
 /** RFC 1035 section 2.3.4, as text without the last dot. */
 const MAX_NAME_LENGTH = 253;
@@ -20,7 +21,7 @@ export function parseBlocklist(text: string): ReadonlySet<string> {
 }
 
 /** Asks whether the host or one of its parent domains is on the list; at most 127 look-ups, usually two or three. */
-export function isBlockedHost(host: string, blocklist: ReadonlySet<string>): boolean {
+export function isBlockedHost(host: string, blocklist: Pick<ReadonlySet<string>, "has" | "size">): boolean {
   if (blocklist.size === 0) return false;
   let start = firstLabelOf(host);
   while (!blocklist.has(host.slice(start))) {
@@ -40,7 +41,7 @@ function parseEntry(entry: string, lineNumber: number): string {
   try {
     return parseHostName(entry.replace(/^\*?\./, ""));
   } catch (cause) {
-    const message = `Line ${lineNumber} of the blocklist: "${entry}" is not a host name; write it like example.com.`;
+    const message = `Line ${lineNumber} of the blocklist: ${quoted(entry)} is not a host name; write it like example.com.`;
     throw new SyntaxError(message, { cause });
   }
 }

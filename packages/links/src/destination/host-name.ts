@@ -1,3 +1,5 @@
+import { quoted } from "./quoted.ts";
+
 /**
  * The form in which hosts are compared: as the URL parser writes them (lower case, punycode, decimal IPv4) and without
  * the trailing dots, which name the same host.
@@ -22,6 +24,6 @@ export function hasCredentials(url: URL): boolean {
 export function parseHostName(text: string): string {
   const url = /[\s/\\?#@]/.test(text) ? null : URL.parse(`http://${text}`);
   const host = url === null ? "" : hostOf(url);
-  if (host === "") throw new SyntaxError(`"${text}" is not a host name; write it like example.com.`);
+  if (host === "") throw new SyntaxError(`${quoted(text)} is not a host name; write it like example.com.`);
   return host;
 }

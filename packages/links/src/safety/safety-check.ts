@@ -23,8 +23,10 @@ export interface SafetyCheck {
   /**
    * A text that changes when links that were fine may no longer be, so that all are to be judged anew at once. Left out:
    * only time tells.
+   *
+   * @throws {SafetyCheckError} when it cannot say at present.
    */
-  edition?(): Promise<string>;
+  edition?(signal: AbortSignal): Promise<string>;
 }
 
 /** A check could not judge. Worth another try later. */

@@ -1,11 +1,21 @@
 import { isBlockedHost } from "../destination/blocklist.ts";
 import { hostOf, parseHostName } from "../destination/host-name.ts";
+import { quoted } from "../destination/quoted.ts";
+import { SafetyListError } from "./safety-list-error.ts";
+import { createTextSet, type TextSet } from "./text-set.ts";
 
-/** Hosts with all that is below them, and the beginnings of addresses by host. */
 export type SafetyList = {
-  readonly hosts: Set<string>;
-  readonly prefixes: Map<string, Set<string>>;
+  /** Each with all that is below it. */
+  readonly hosts: TextSet;
+  /** Beginnings of addresses: host and path. A host has no slash, so that only addresses of that very host begin so. */
+  readonly beginnings: TextSet;
 };
+
+/** Of one line with its comment; twice what a destination may have. */
+export const maxLineCharacters = 16_384;
+
+/** Of a file: one and a half million hosts or so. */
+export const maxSafetyListBytes = 32 * 1024 * 1024;
 
 /**
  * Reads a list: one host name, or one beginning of an address with its scheme, a line; `#` at the start of a line or
@@ -14,7 +24,7 @@ export type SafetyList = {
  * `example.com` stands for itself and every name under it. `https://example.com/shop/` stands for every address on that
  * very host that begins so; scheme and port do not matter, letters written as `%61` are read as `a`.
  *
- * @throws {SyntaxError} naming the line that is neither.
+ * @throws {SafetyListError} naming the line that is neither, or too long.
  */
 export function parseSafetyList(text: string): SafetyList {
   const list = emptySafetyList();
@@ -23,35 +33,32 @@ export function parseSafetyList(text: string): SafetyList {
 }
 
 export function emptySafetyList(): SafetyList {
-  return { hosts: new Set(), prefixes: new Map() };
+  return { hosts: createTextSet(), beginnings: createTextSet() };
 }
 
 /** Adds what one line says, see `parseSafetyList`. */
 export function addSafetyLine(list: SafetyList, line: string, lineNumber: number): void {
+  if (line.length > maxLineCharacters) throw lineTooLong(lineNumber);
   const entry = line.replace(/(^|\s)#.*/, "").trim();
   if (entry === "") return;
-  if (/^https?:\/\//i.test(entry)) addPrefix(list, entry, lineNumber);
+  if (/^https?:\/\//i.test(entry)) addBeginning(list, entry, lineNumber);
   else list.hosts.add(parseHost(entry, lineNumber));
 }
 
 /** Which kind of entry stands for the destination; undefined: none does. */
-export function findOnList({ hosts, prefixes }: SafetyList, destination: string): "host" | "address" | undefined {
+export function findOnList({ hosts, beginnings }: SafetyList, destination: string): "host" | "address" | undefined {
   const url = URL.parse(destination);
   if (url === null) return undefined;
   const host = hostOf(url);
+  if (host === "") return undefined;
   if (isBlockedHost(host, hosts)) return "host";
-  const beginnings = prefixes.get(host);
-  if (beginnings === undefined) return undefined;
-  const path = comparablePath(url);
-  return [...beginnings].some((beginning) => path.startsWith(beginning)) ? "address" : undefined;
+  return beginnings.size > 0 && beginnings.hasBeginningOf(comparable(url)) ? "address" : undefined;
 }
 
-function addPrefix({ prefixes }: SafetyList, entry: string, lineNumber: number): void {
+function addBeginning({ beginnings }: SafetyList, entry: string, lineNumber: number): void {
   const url = URL.parse(entry);
   if (url === null || url.hash !== "" || hostOf(url) === "") throw malformed(entry, lineNumber);
-  const host = hostOf(url);
-  const beginnings = prefixes.get(host) ?? new Set();
-  prefixes.set(host, beginnings.add(comparablePath(url)));
+  beginnings.add(comparable(url));
 }
 
 function parseHost(entry: string, lineNumber: number): string {
@@ -62,9 +69,20 @@ function parseHost(entry: string, lineNumber: number): string {
   }
 }
 
-function malformed(entry: string, lineNumber: number, cause?: unknown): SyntaxError {
+function malformed(entry: string, lineNumber: number, cause?: unknown): SafetyListError {
   const form = "write a host like example.com, or the beginning of an address like https://example.com/path";
-  return new SyntaxError(`Line ${lineNumber} of the list: "${entry}" is neither; ${form}.`, { cause });
+  const message = `Line ${lineNumber} of the list: ${quoted(entry)} is neither; ${form}.`;
+  return new SafetyListError("LINE_MALFORMED", message, { cause });
+}
+
+/** For whoever need not have read all of it. */
+export function lineTooLong(lineNumber: number): SafetyListError {
+  const message = `Line ${lineNumber} of the list has more than ${maxLineCharacters} characters; end every line with a line feed.`;
+  return new SafetyListError("LINE_TOO_LONG", message);
+}
+
+function comparable(url: URL): string {
+  return `${hostOf(url)}${comparablePath(url)}`;
 }
 
 /** RFC 3986 section 6.2.2.2: what is encoded without need is the same address. */

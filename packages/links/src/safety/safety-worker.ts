@@ -3,7 +3,7 @@ import type { LinkStore } from "../link-store.ts";
 import type { Links } from "../links.ts";
 import type { FindingOutcome } from "./findings.ts";
 import { createLinkJudge, type LinkJudge } from "./link-judge.ts";
-import type { SafetyCheck, Verdict } from "./safety-check.ts";
+import { SafetyCheckError, type SafetyCheck, type Verdict } from "./safety-check.ts";
 import { createSafetyQueue, type SafetyQueue } from "./safety-queue.ts";
 import type { CheckedLink, SafetyStore } from "./safety-store.ts";
 import { checkedLink, createSafetyWalk, type SafetyWalk } from "./safety-walk.ts";
@@ -108,8 +108,7 @@ class Worker {
     this.#walk = createSafetyWalk({
       ...options,
       judge: async (links) => (await this.#judge.judge(links)).length === 0,
-      edition: async () =>
-        JSON.stringify(await Promise.all(checks.map(async (check) => (await check.edition?.()) ?? ""))),
+      edition: async () => JSON.stringify(await Promise.all(checks.map((check) => this.#editionOf(check)))),
       isJudged: this.#judge.isJudged,
       pageLinks,
       settleMs: this.#pace.settleMs,
@@ -158,8 +157,19 @@ class Worker {
       this.#failures = 0;
       return step === "walked" ? this.#pace.stepMs : this.#pace.idleMs;
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.#options.onError(error);
+      // Of a check that cannot judge it was told already.
+      if (!this.#stop.signal.aborted && !(error instanceof SafetyCheckError)) this.#options.onError(error);
       return this.#retryPause();
+    }
+  }
+
+  async #editionOf(check: SafetyCheck): Promise<string> {
+    const { signal } = this.#stop;
+    try {
+      return (await check.edition?.(signal)) ?? "";
+    } catch (error) {
+      if (!signal.aborted && error instanceof SafetyCheckError) this.#options.onFailure(check.name, error);
+      throw error;
     }
   }
 

@@ -1,26 +1,28 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { StringDecoder } from "node:string_decoder";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { openListFile, type ListFile, type ReadList } from "../list-file.ts";
 import { SafetyCheckError, type SafetyCheck, type Verdict } from "../safety-check.ts";
-import { addSafetyLine, emptySafetyList, findOnList, type SafetyList } from "../safety-list.ts";
+import { SafetyListError } from "../safety-list-error.ts";
+import { findOnList, type SafetyList } from "../safety-list.ts";
+import { createTimedLook } from "../timed-look.ts";
 
 export type SafetyListOptions = {
   /** See `parseSafetyList` for its form. */
   readonly path: string;
   /** Told when a file that has changed cannot be used; what was read before goes on. */
   readonly onFault: (error: unknown) => void;
+  /** How long a look at the file is waited for. Default: 30,000. */
+  readonly deadlineMs?: number;
+  /** Default: what is at `path`. */
+  readonly file?: ListFile;
 };
 
-type ReadList = { readonly list: SafetyList; readonly digest: string };
-
-type UnusableFile = { readonly mark: string; readonly fault: SyntaxError };
+type UnusableFile = { readonly mark: string; readonly fault: SafetyListError };
 
 const source = "list";
 const maxBatch = 1_000;
 
-/** What is read in one turn of the event loop, some milliseconds: a list of a million hosts must not keep redirects waiting. */
-const chunkBytes = 16_384;
+/** Destinations that are judged in one turn of the event loop: a millisecond, also where each is as long as may be. */
+const sliceSize = 25;
 
 const ok: Verdict = { kind: "ok" };
 const reasons = { host: "its host is on the list", address: "its address is on the list" } as const;
@@ -29,69 +31,66 @@ const reasons = { host: "its host is on the list", address: "its address is on t
  * Judges by a file of hosts and beginnings of addresses, which is read again when it has changed. Nothing leaves the
  * machine.
  */
-export function createListCheck({ path, onFault }: SafetyListOptions): SafetyCheck {
+export function createListCheck(options: SafetyListOptions): SafetyCheck {
+  const { path, onFault, deadlineMs = 30_000, file = openListFile(path) } = options;
   let current: ReadList | undefined;
   let seen: string | undefined;
   let unusable: UnusableFile | undefined;
 
-  const read = async (mark: string): Promise<ReadList> => {
+  const read = async (mark: string, signal: AbortSignal): Promise<ReadList> => {
     // What is in it stays what it is; a file that could not be read may be read the next time.
     if (mark === unusable?.mark) throw unusable.fault;
     try {
-      return await readList(path);
+      return await file.read(signal);
     } catch (fault) {
-      if (fault instanceof SyntaxError) unusable = { mark, fault };
+      if (fault instanceof SafetyListError) unusable = { mark, fault };
       throw fault;
     }
   };
+  const look = async (signal: AbortSignal): Promise<ReadList> => {
+    const mark = await file.mark();
+    if (current !== undefined && mark === seen) return current;
+    current = await read(mark, signal);
+    seen = mark;
+    return current;
+  };
+  const lookInTime = createTimedLook({ look, deadlineMs, late: () => notInTime(deadlineMs) });
 
-  const refresh = async (): Promise<ReadList> => {
+  const refresh = async (signal: AbortSignal): Promise<ReadList> => {
     try {
-      const mark = await markOf(path);
-      if (current !== undefined && mark === seen) return current;
-      current = await read(mark);
-      seen = mark;
+      return await lookInTime(signal);
     } catch (error) {
+      if (signal.aborted) throw new SafetyCheckError("The work was stopped.", { cause: error });
       if (current === undefined) throw new SafetyCheckError("The list cannot be read.", { cause: error });
       onFault(error);
+      return current;
     }
-    return current;
   };
 
   return {
     name: source,
     maxBatch,
-    async judge(destinations) {
-      const { list } = await refresh();
-      return destinations.map((destination) => {
-        const kind = findOnList(list, destination);
-        return kind === undefined ? ok : { kind: "suspect", reason: reasons[kind], source };
-      });
-    },
-    edition: async () => (await refresh()).digest,
+    judge: async (destinations, signal) => judgeInSlices((await refresh(signal)).list, destinations, signal),
+    edition: async (signal) => (await refresh(signal)).digest,
   };
 }
 
-/** A file that is replaced has another number, one that is written another time or length. */
-async function markOf(path: string): Promise<string> {
-  const { ino, size, mtimeMs } = await stat(path);
-  return `${ino} ${size} ${mtimeMs}`;
+async function judgeInSlices(list: SafetyList, destinations: readonly string[], signal: AbortSignal) {
+  const verdicts: Verdict[] = [];
+  for (let at = 0; at < destinations.length; at += sliceSize) {
+    if (at > 0) await nextTurn();
+    if (signal.aborted) throw new SafetyCheckError("The work was stopped.");
+    for (const destination of destinations.slice(at, at + sliceSize)) verdicts.push(judgeOne(list, destination));
+  }
+  return verdicts;
 }
 
-async function readList(path: string): Promise<ReadList> {
-  const list = emptySafetyList();
-  const digest = createHash("sha256");
-  const decoder = new StringDecoder("utf8");
-  let lineNumber = 0;
-  let rest = "";
-  const add = (line: string): void => addSafetyLine(list, line, (lineNumber += 1));
-  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: chunkBytes });
-  for await (const chunk of chunks) {
-    digest.update(chunk);
-    const lines = `${rest}${decoder.write(chunk)}`.split("\n");
-    rest = lines.pop() ?? "";
-    lines.forEach(add);
-  }
-  add(rest);
-  return { list, digest: digest.digest("base64url") };
+function judgeOne(list: SafetyList, destination: string): Verdict {
+  const kind = findOnList(list, destination);
+  return kind === undefined ? ok : { kind: "suspect", reason: reasons[kind], source };
+}
+
+function notInTime(deadlineMs: number): SafetyListError {
+  const message = `The list was not read within ${deadlineMs} ms, and is still waited for; see whether its disk answers.`;
+  return new SafetyListError("NOT_IN_TIME", message);
 }
