@@ -30,8 +30,8 @@ export type WorkerAsks = {
   readonly write: { readonly question: WriteRequest; readonly answer: WriteReply };
   readonly readiness: { readonly question: null; readonly answer: ReadinessReport };
   readonly metrics: { readonly question: null; readonly answer: MetricsPage };
-  /** What was asked in one turn of the event loop, in order. */
-  readonly limits: { readonly question: readonly LimitCall[]; readonly answer: readonly LimitAnswer[] };
+  /** What was asked in one turn of the event loop, in order: calls and answers as `joined-limits.ts` writes them. */
+  readonly limits: { readonly question: string; readonly answer: string };
   /** The port is taken. */
   readonly listening: { readonly question: number; readonly answer: null };
   readonly ready: { readonly question: Listening; readonly answer: null };
