@@ -11,7 +11,7 @@ import { rootPath } from "../program/narrows-path.ts";
 import { endChild, isRunning, keepTrackOf } from "../services/child-processes.ts";
 import { readIgnoreFile } from "./build-context.ts";
 import { buildImage, type BuiltImage } from "./built-image.ts";
-import { parseDockerfile, valuesOf, wordsOf } from "./dockerfile.ts";
+import { environmentOf, parseDockerfile, valuesOf, wordsOf } from "./dockerfile.ts";
 
 const dockerfile = "deploy/docker/Dockerfile";
 const text = readFileSync(join(rootPath, dockerfile), "utf8");
@@ -35,7 +35,7 @@ describe("deploy/docker/Dockerfile", () => {
 
   it("sets variables that the service has, and listens where its health is asked", () => {
     const names = serverConfigTable.map(({ name }) => name as string);
-    const { env } = described();
+    const env = environmentOf(final);
     expect(Object.keys(env).filter((name) => !names.includes(name))).toEqual([]);
     expect(valuesOf(final, "EXPOSE")).toEqual([env["PORT"]]);
     expect(valuesOf(final, "VOLUME")).toEqual([env["DATA_DIR"]]);
@@ -48,13 +48,6 @@ describe("deploy/docker/Dockerfile", () => {
       expect(wordsOf(valuesOf(final, name).at(-1) ?? "").length).toBeGreaterThan(0);
     }
   });
-
-  function described() {
-    const env = Object.fromEntries(
-      valuesOf(final, "ENV").flatMap((value) => value.split(" ").map((pair) => pair.split("=") as [string, string])),
-    );
-    return { env };
-  }
 });
 
 describe("deploy/docker/Dockerfile.dockerignore", () => {

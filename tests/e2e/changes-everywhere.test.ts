@@ -5,6 +5,7 @@ import type { Answer } from "../program/http-client.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
+import { sharedDatabase } from "../program/test-stores.ts";
 import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
 import { destinationOf, follow, type Followers } from "./changes/followers.ts";
@@ -177,7 +178,7 @@ describe.skipIf(postgresProgram() === undefined)(
     it("is followed by every one of them", async () => {
       await using stack = new AsyncDisposableStack();
       const server = stack.use(await startPostgres());
-      const env = { DATABASE_URL: server.url, CODE_SECRET: "a-secret-of-these-tests-and-of-nothing-else" };
+      const env = sharedDatabase(server);
       const nodes: Program[] = [];
       for (let node = 0; node < 3; node += 1) nodes.push(stack.use(await startProgram({ env })));
       const { http: first, admin: key } = nodeAt(nodes, 0);

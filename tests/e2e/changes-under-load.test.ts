@@ -4,6 +4,7 @@ import { eventually } from "../program/deadline.ts";
 import type { Answer } from "../program/http-client.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
+import { sharedDatabase } from "../program/test-stores.ts";
 import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
 import { destinationOf } from "./changes/followers.ts";
@@ -36,8 +37,7 @@ async function openOverPostgres(hasRedis: boolean): Promise<Installation> {
   const server = stack.use(await startPostgres());
   const redis = hasRedis ? stack.use(await startRedis()) : undefined;
   const env = {
-    DATABASE_URL: server.url,
-    CODE_SECRET: "a-secret-of-these-tests-and-of-nothing-else",
+    ...sharedDatabase(server),
     ...(redis === undefined ? {} : { REDIS_URL: `redis://127.0.0.1:${redis.port}` }),
   };
   const programs: Program[] = [];

@@ -137,17 +137,6 @@ describe.skipIf(postgresProgram() === undefined)("a node whose replica lags by 1
 });
 
 describe.skipIf(postgresProgram() === undefined)("the schema", () => {
-  it("is made once by 50 nodes' migrations at the same time", async () => {
-    await using server = await startPostgres({ settings: { max_connections: 100 } });
-    const { migratePostgres } = await import("@narrows/links/postgres");
-    const results = await Promise.all(Array.from({ length: 50 }, () => migratePostgres({ url: server.url })));
-    const done = results.flatMap(({ steps }) => steps.map(({ name }) => name));
-    expect(done.length).toBe(results[0]?.to);
-    expect(new Set(done).size).toBe(done.length);
-    await using node = await startNode(server);
-    expect((await node.api.create({ longUrl })).status).toBe(201);
-  });
-
   it.each([
     [false, 0],
     [true, 2],

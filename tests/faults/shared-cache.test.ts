@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { eventually } from "../program/deadline.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
+import { readMetric } from "../program/read-metric.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
+import { sharedDatabase } from "../program/test-stores.ts";
 import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
 
@@ -16,17 +18,9 @@ function apiOf({ http, admin }: Program): LinksApi {
   return linksApi(http, admin);
 }
 
-/** One number out of a node's metrics. */
-async function metricOf({ http, admin }: Program, series: string): Promise<number> {
-  const { body } = await http.ask("GET", "/metrics", { headers: admin });
-  const line = body.split("\n").find((text) => text.startsWith(`${series} `));
-  if (line === undefined) throw new Error(`There is no ${series} in the metrics.`);
-  return Number(line.split(" ")[1]);
-}
-
 async function untilTrusted(node: Program, wanted: 0 | 1): Promise<void> {
   await eventually(patienceMs, `That trust in Redis is ${wanted}`, async () =>
-    (await metricOf(node, "narrows_shared_cache_trusted")) === wanted ? true : undefined,
+    (await readMetric(node, "narrows_shared_cache_trusted")) === wanted ? true : undefined,
   );
 }
 
@@ -72,11 +66,10 @@ describe.skipIf(redisProgram() === undefined)("the cache in Redis", () => {
     await using installation = await openInstallation();
     const [first, second] = [await installation.start(), await installation.start()];
     const { shortCode } = await apiOf(first).mustCreate({ longUrl: before });
-    const hits = 'narrows_shared_cache_lookups_total{result="hit"}';
     await eventually(patienceMs, "A hit", async () => {
       const { shortCode: other } = await apiOf(first).mustCreate({ longUrl: before });
       expect((await apiOf(second).follow(other)).locations).toEqual([before]);
-      return (await metricOf(second, hits)) > 0 ? true : undefined;
+      return (await readMetric(second, "narrows_shared_cache_lookups_total", { result: "hit" })) > 0 ? true : undefined;
     });
     expect((await apiOf(second).follow(shortCode)).locations).toEqual([before]);
   });
@@ -179,7 +172,7 @@ describe.skipIf(isServiceMissing)("one Redis under two installations on PostgreS
     const redis = stack.use(await startRedis());
     const databases = [stack.use(await startPostgres()), stack.use(await startPostgres())];
     const start = async (url: string): Promise<Program> => {
-      const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}`, DATABASE_URL: url, CODE_SECRET: "s".repeat(40) };
+      const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}`, ...sharedDatabase({ url }) };
       const node = stack.use(await startProgram({ env }));
       await untilTrusted(node, 1);
       return node;
