@@ -21,14 +21,14 @@ export function createSenderOf(trustedProxies: TrustedProxies): (request: Incomi
     // A connection that is gone is nobody's fault.
     onWarning: () => undefined,
   });
-  return ({ socket, headersDistinct }) => {
+  return (request) => {
     let isProxied = false;
     const client = identity({
-      remoteAddress: socket.remoteAddress,
+      remoteAddress: request.socket.remoteAddress,
       header(name) {
-        // It is looked at behind a trusted proxy only.
+        // It is looked at behind a trusted proxy only. Node takes every header apart for it, so not before.
         isProxied = true;
-        return headersDistinct[name]?.join(",");
+        return request.headersDistinct[name]?.join(",");
       },
     });
     return { address: client.replace(/^ip:/, ""), isProxied };
