@@ -1,10 +1,11 @@
 import { ConfigError } from "./config/config-error.ts";
+import { endFileCalls } from "./file-calls.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "./logger.ts";
 import { watchThreads } from "./threads.ts";
 
 /** What of `process` is needed: where signals and stray errors arrive, and the way out. */
-type Host = Pick<NodeJS.Process, "on" | "off" | "exit" | "stderr" | "kill" | "pid">;
+type Host = Pick<NodeJS.Process, "on" | "off" | "exit" | "stderr" | "kill" | "pid" | "getActiveResourcesInfo">;
 
 type RunOptions = {
   readonly log: Logger;
@@ -31,7 +32,8 @@ export function exitCodeOf(error: unknown): 1 | 2 {
  *
  * 0: stopped as asked. 1: the start failed, a part did not stop properly, or an error reached the top of the process.
  * 2: the start threw a `ConfigError`; its message is on standard error, for people to read. A second signal ends the
- * process at once with 1. Where a thread hangs inside the system the process ends by SIGKILL, for an exit would wait for it.
+ * process at once with 1. Where a thread hangs inside the system, one of the process or one of the pool that reads
+ * files, the process ends by SIGKILL, for an exit would wait for it.
  */
 export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions): Promise<number> {
   const { log, flushLog = async () => undefined, host = process, monotonicMs = () => performance.now() } = options;
@@ -39,7 +41,8 @@ export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions):
   const ending = new Ending();
   const threads = watchThreads(host);
   const endThreads = async (): Promise<void> => {
-    if (await threads.end()) return;
+    const [areThreadsOver, areFilesOver] = await Promise.all([threads.end(), endFileCalls(host)]);
+    if (areThreadsOver && areFilesOver) return;
     log.fatal("A thread waits inside the system and does not end; the process ends by SIGKILL.");
     await flushLog();
     host.kill(host.pid, "SIGKILL");

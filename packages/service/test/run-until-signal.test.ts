@@ -1,13 +1,16 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 const program = new URL("fixtures/program.ts", import.meta.url).pathname;
 
 /** Runs the fixture; sends a signal whenever its output shows the next of `cues`. */
-async function run(behaviour: string, cues: readonly (readonly [string, NodeJS.Signals])[]) {
-  const child = spawn(process.execPath, [program, behaviour], {
+async function run(behaviour: string, cues: readonly (readonly [string, NodeJS.Signals])[], argument = "") {
+  const child = spawn(process.execPath, [program, behaviour, argument], {
     stdio: ["ignore", "pipe", "pipe"],
     // Ends a program that would otherwise outlive a failed test.
     timeout: 15_000,
@@ -15,7 +18,7 @@ async function run(behaviour: string, cues: readonly (readonly [string, NodeJS.S
   });
   const errors = child.stderr === null ? Promise.resolve("") : text(child.stderr);
   const output = await collect(child, [...cues]);
-  return { exitCode: child.exitCode, output, errors: await errors };
+  return { exitCode: child.exitCode, signal: child.signalCode, output, errors: await errors };
 }
 
 async function collect(child: ChildProcess, cues: (readonly [string, NodeJS.Signals])[]): Promise<string> {
@@ -54,6 +57,16 @@ describe("runUntilSignal", () => {
     const { exitCode, output } = await run("stuck", [["ready", "SIGTERM"]]);
     expect(output).toContain("did not stop within the deadline");
     expect(exitCode).toBe(1);
+  });
+
+  test("ends although a file hangs that the pool of threads reads, which an exit would wait for", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "narrows-service-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { signal, output } = await run("hung-file", [["ready", "SIGTERM"]], pipe);
+    expect(output).toContain("A thread waits inside the system");
+    expect(signal).toBe("SIGKILL");
   });
 
   test("exits with 1 when an error reaches the top of the process while it stops", async () => {
