@@ -4,7 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { chmod, chown, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { cliPath, runCli } from "./run-cli.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 
@@ -30,6 +30,7 @@ async function serveOnce(dataDir: string): Promise<void> {
     env: { DATA_DIR: dataDir, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const signal = AbortSignal.timeout(startDeadlineMs);
   let log = "";
   child.stdout.on("data", (chunk: Buffer) => (log += chunk.toString()));

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile, watch, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { cliPath, runCli } from "./run-cli.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 
@@ -133,6 +133,7 @@ describe("narrows db backup and restore", () => {
     const child = spawn(process.execPath, [cliPath, "db", "backup", at.file("copy.db")], {
       env: { DATA_DIR: at.dataDir },
     });
+    onTestFinished(() => void child.kill("SIGKILL"));
     await begun;
     child.kill("SIGINT");
     await once(child, "close");

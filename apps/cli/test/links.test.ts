@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ask, link, refusal } from "./ask-links.ts";
 import { cliPath, runCli } from "./run-cli.ts";
 import { closedAddress, openStubService } from "./stub-service.ts";
@@ -275,6 +275,7 @@ describe("a service that does not help", () => {
       stdio: ["ignore", "ignore", "pipe"],
       env: {},
     });
+    onTestFinished(() => void child.kill("SIGKILL"));
     let errors = "";
     child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
     await expect.poll(() => service.seen.length, { timeout: 10_000 }).toBe(1);

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { commands } from "../src/commands/index.ts";
 import { createProgram } from "../src/program.ts";
@@ -159,6 +159,7 @@ describe("the end of a pipe", () => {
     }));
     await using service = await openStubService({ status: 200, body: { links, cursor: null } });
     const child = spawn(process.execPath, [cliPath, "links", "list", "--server", service.address], { env: {} });
+    onTestFinished(() => void child.kill("SIGKILL"));
     let errors = "";
     child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
     await once(child.stdout, "data");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { cliPath, runCli } from "../run-cli.ts";
 import { closedAddress, openStubService } from "../stub-service.ts";
 import { makeTempFolder } from "../temp-folder.ts";
@@ -69,6 +69,7 @@ describe("narrows edge-agent", () => {
     await using service = await openStubService({ status: 200, body: { ...page, rows: [], isComplete: true } });
     const args = ["edge-agent", "--folder", folder.path, "--server", service.address];
     const child = spawn(process.execPath, [cliPath, ...args], { env: { DATA_DIR: "/nonexistent/narrows" } });
+    onTestFinished(() => void child.kill("SIGKILL"));
     const startedMs = performance.now();
     while (service.seen.length < 4) await new Promise(setImmediate);
     // The first two follow each other: the list begins, then it waits.
@@ -97,6 +98,7 @@ describe("narrows edge-agent", () => {
     await using service = await openStubService({ status: 200, body: { ...page, rows: [], isComplete: true } });
     const args = ["edge-agent", "--folder", folder.path, "--listen", "0", "--server", service.address];
     const child = spawn(process.execPath, [cliPath, ...args], { env: { ...keyed, DATA_DIR: "/nonexistent/narrows" } });
+    onTestFinished(() => void child.kill("SIGKILL"));
     let said = "";
     for await (const chunk of child.stderr) {
       said += String(chunk);
