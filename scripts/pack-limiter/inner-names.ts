@@ -7,7 +7,7 @@ import { minify } from "rolldown/utils";
  */
 export const innerNames: readonly string[] = [
   "isHopeless parametersOf periodMicros policiesOf possible scopeOf sinceMs",
-  "cell credit enlist exact exists found grown hashAt heads kindIndex live moveTo quotaAt rank recent rowAt",
+  "cell credit enlist exact exists found grown hashAt heads kindAt kindIndex live moveTo rank recent rowAt",
   "rowKind segment segments shrink stride sweep texts touch withRoom forget fresh list make table",
   "chargeOne drop keptIn room rowFor slot slotCount stop",
 ].flatMap((line) => line.split(" "));

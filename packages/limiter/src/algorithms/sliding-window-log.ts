@@ -33,9 +33,9 @@ export class SlidingWindowLog extends AlgorithmBase {
   }
 
   take(state: Numbers, at: number, now: number, cost: number): number {
-    const time = this.#expire(state, at, now);
+    this.#expire(state, at, now);
     if ((state[at + 1] as number) + cost > this.limit) return this.wait(state, at, now, cost);
-    this.#append(state, at, time, cost);
+    this.#append(state, at, cost);
     return 0;
   }
 
@@ -78,7 +78,7 @@ export class SlidingWindowLog extends AlgorithmBase {
     return back;
   }
 
-  #expire(state: Numbers, at: number, now: number): number {
+  #expire(state: Numbers, at: number, now: number): void {
     const time = Math.max(now, state[at] as number);
     let total = state[at + 1] as number;
     let head = state[at + 2] as number;
@@ -92,22 +92,21 @@ export class SlidingWindowLog extends AlgorithmBase {
     state[at + 1] = total;
     state[at + 2] = head;
     state[at + 3] = used;
-    return time;
   }
 
-  #append(state: Numbers, at: number, time: number, units: number): void {
+  #append(state: Numbers, at: number, units: number): void {
     const used = state[at + 3] as number;
     state[at + 1] = (state[at + 1] as number) + units;
     if (used > 0) {
       const last = entryOf(state, at, used - 1);
-      if (state[last] === time) {
+      if (state[last] === state[at]) {
         state[last + 1] = (state[last + 1] as number) + units;
         return;
       }
     }
-    if (used === state[at + 4]) grow(state, at, Math.min(this.#slots, Math.max(2, used * 2)));
+    if (used === state[at + 4]) grow(state, at, Math.min(this.#slots, used * 2 || 1));
     const entry = entryOf(state, at, used);
-    state[entry] = time;
+    state[entry] = state[at] as number;
     state[entry + 1] = units;
     state[at + 3] = used + 1;
   }
@@ -120,17 +119,13 @@ function entryOf(state: Numbers, at: number, i: number): number {
   return at + logHead + 2 * (slot < size ? slot : slot - size);
 }
 
-/** Makes a full ring larger: the entries from `head` on move to its new end. */
+/** Makes a full ring larger; it begins with its oldest entry then. */
 function grow(state: Numbers, at: number, size: number): void {
-  const oldEnd = at + logHead + 2 * (state[at + 4] as number);
-  const newEnd = at + logHead + 2 * size;
-  for (let i = oldEnd; i < newEnd; i++) state[i] = 0;
-  const from = at + logHead + 2 * (state[at + 2] as number);
-  if (from > at + logHead) {
-    for (let i = 1; i <= oldEnd - from; i++) state[newEnd - i] = state[oldEnd - i] as number;
-    state[at + 2] = (state[at + 2] as number) + (newEnd - oldEnd) / 2;
-  }
+  const length = 2 * (state[at + 4] as number);
+  const kept = Array.from({ length }, (_, i) => state[entryOf(state, at, i >> 1) + (i & 1)] as number);
+  state[at + 2] = 0;
   state[at + 4] = size;
+  for (let i = 0; i < 2 * size; i++) state[at + logHead + i] = kept[i] ?? 0;
 }
 
 function remove(state: Numbers, at: number, i: number): void {

@@ -1,4 +1,4 @@
-import type { Algorithm, Numbers } from "../../algorithm.ts";
+import type { Algorithm } from "../../algorithm.ts";
 import type { Verdict } from "../../store.ts";
 import { toTick } from "../../ticks.ts";
 
@@ -9,7 +9,7 @@ import { toTick } from "../../ticks.ts";
  */
 export type Row = {
   readonly algorithm: Algorithm;
-  readonly numbers: Numbers;
+  readonly numbers: number[] | Float64Array;
   readonly at: number;
   /** How many of its own an algorithm has room for; undefined: as many as it wants. */
   readonly room?: number;

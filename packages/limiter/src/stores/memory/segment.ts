@@ -10,28 +10,27 @@ const slotHead = 1;
  */
 export class Segment {
   readonly slotCount: number;
+  /** Numbers that a row has room for. */
+  readonly width: number;
   readonly stride: number;
   /** For each slot its head, until when it is blocked, and the numbers of an algorithm that does not grow. */
   readonly numbers: Float64Array;
   /** The same memory. */
   readonly heads: Int32Array;
   readonly texts: (string | undefined)[] = [];
-  /** The rows of algorithms that grow: each has an array of its own. */
-  readonly grown = new Map<number, number[]>();
+  /** The rows of algorithms that grow: each has an array of its own. It is empty while there are none. */
+  grown: (Row["numbers"] | undefined)[] = [];
   live = 0;
 
   /** @param slotCount A power of two. @param width Numbers of a row. */
   constructor(slotCount: number, width: number) {
     this.slotCount = slotCount;
+    this.width = width;
     this.stride = slotHead + width;
     this.numbers = new Float64Array(slotCount * this.stride);
     this.heads = new Int32Array(this.numbers.buffer);
     for (let slot = 0; slot < slotCount; slot++) this.texts.push(undefined);
-  }
-
-  /** Numbers that a row has room for. */
-  get width(): number {
-    return this.stride - slotHead;
+    if (width === 0) this.grown = this.texts.map(() => undefined);
   }
 
   /** @returns the slot of the text's row, -1 when it has none. */
@@ -69,7 +68,7 @@ export class Segment {
     }
     for (let i = 0; i < this.stride; i++) this.numbers[gap * this.stride + i] = 0;
     this.texts[gap] = undefined;
-    this.grown.delete(gap);
+    if (this.grown.length > 0) this.grown[gap] = undefined;
     this.live--;
   }
 
@@ -79,10 +78,9 @@ export class Segment {
   }
 
   row(slot: number, algorithm: Algorithm): Row {
-    const numbers = this.grown.get(slot);
-    return numbers === undefined
-      ? { algorithm, numbers: this.numbers, at: this.rowAt(slot) }
-      : { algorithm, numbers, at: 0 };
+    return algorithm.grows
+      ? { algorithm, numbers: this.grown[slot] as Row["numbers"], at: 0 }
+      : { algorithm, numbers: this.numbers, at: this.rowAt(slot) };
   }
 
   /** Where in `numbers` the row of an algorithm that does not grow begins. */
@@ -107,8 +105,6 @@ export class Segment {
     for (let i = Math.min(from.stride, this.stride) - 1; i >= 0; i--)
       this.numbers[target + i] = from.numbers[source + i] as number;
     this.texts[to] = from.texts[slot];
-    const grown = from.grown.get(slot);
-    if (grown === undefined) this.grown.delete(to);
-    else this.grown.set(to, grown);
+    if (from.grown.length > 0) this.grown[to] = from.grown[slot];
   }
 }

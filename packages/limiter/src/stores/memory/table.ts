@@ -1,5 +1,5 @@
 import type { Algorithm } from "../../algorithm.ts";
-import { freshRow, readRow, takeFrom } from "./convert-row.ts";
+import { readRow, takeFrom } from "./convert-row.ts";
 import { makeRoom, maxCredit } from "./make-room.ts";
 import { Quotas, type Quota } from "./quotas.ts";
 import { rowHead, rowRank, type Rank, type Row } from "./row.ts";
@@ -68,7 +68,11 @@ export class Table {
 
   /** Takes what is there. */
   take(text: string, quota: Quota, nowMicros: number, cost: number): void {
-    const next = takeFrom(this.touch(text, quota, nowMicros), quota.algorithm, nowMicros, cost);
+    const row = this.touch(text, quota, nowMicros);
+    const { length } = row.numbers;
+    const next = takeFrom(row, quota.algorithm, nowMicros, cost);
+    // An array that has become longer holds much more than its numbers; its copy does not.
+    if (row.numbers.length > length) this.found.grown[this.find(text)] = row.numbers.slice();
     if (next === undefined) return;
     this.forget(text);
     const { numbers, at } = this.touch(text, quota, nowMicros);
@@ -121,9 +125,10 @@ export class Table {
     if (this.size >= this.#maxKeys) makeRoom(this, this.#hand, nowMicros);
     this.#forgetLast();
     const hash = this.#hash(text);
-    const segment = this.#segments.withRoom(hash, widthOf(quota.algorithm));
+    const { grows, width } = quota.algorithm;
+    const segment = this.#segments.withRoom(hash, grows ? 0 : rowHead + width);
     const slot = segment.add(text, hash, quota.rowKind.kindIndex);
-    if (quota.algorithm.grows) segment.grown.set(slot, freshRow(quota.algorithm).numbers);
+    if (grows) segment.grown[slot] = quota.fresh.numbers.slice();
     this.size++;
   }
 
@@ -152,8 +157,4 @@ export class Table {
   #forgetLast(): void {
     this.#lastText = undefined;
   }
-}
-
-function widthOf({ grows, width }: Algorithm): number {
-  return rowHead + (grows ? 0 : width);
 }
