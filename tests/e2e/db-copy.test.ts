@@ -72,7 +72,7 @@ describe.skipIf(postgresProgram() === undefined)("db copy from the embedded data
   let folder: TempFolder;
   let links: readonly CreatedLink[];
   let repeatedBody: string;
-  let key: string;
+  let secret: string;
 
   beforeAll(async () => {
     server = await startPostgres();
@@ -86,7 +86,7 @@ describe.skipIf(postgresProgram() === undefined)("db copy from the embedded data
     const keys = await runNarrows(["keys", "create", "--json", "--name", "of before"], {
       env: { DATA_DIR: folder.path },
     });
-    key = (JSON.parse(keys.stdout) as { secret: string }).secret;
+    secret = (JSON.parse(keys.stdout) as { secret: string }).secret;
     await program.stop();
   });
 
@@ -115,7 +115,7 @@ describe.skipIf(postgresProgram() === undefined)("db copy from the embedded data
     expect((await api.listAll()).map(withoutPort)).toEqual(links.map(withoutPort));
     expect((await api.create(repeated, repeatedKey)).body).toBe(repeatedBody);
     expect((await api.follow("deleted")).status).toBe(410);
-    const byKey = await linksApi(program.http, { authorization: `Bearer ${key}` }).create({
+    const byKey = await linksApi(program.http, { authorization: `Bearer ${secret}` }).create({
       longUrl: repeated.longUrl,
     });
     expect(byKey.status).toBe(201);
@@ -188,17 +188,25 @@ describe.skipIf(postgresProgram() === undefined)("db copy from the embedded data
     await source.close();
   });
 
-  it("makes nodes forget what they remember", async () => {
+  it("makes nodes forget what they remember where it wrote a link, and nothing where it wrote none", async () => {
     const url = await makeDatabase(server);
     await copy(folder, url);
     await using session = openSession(url);
     const position = async () =>
       Number((await session.run("SELECT value FROM counters WHERE name = 'changes'"))[0]?.[0]);
-    const before = await position();
-    await copy(folder, url);
+    const first = await position();
+    await session.run("UPDATE links SET note = note WHERE code = 'edited'");
+    expect(await copy(folder, url)).toMatchObject({ exitCode: 0, written: 0 });
+    expect(await position()).toBe(first + 1);
+    expect(await session.run("SELECT id FROM link_changes ORDER BY id")).toEqual([[`${first}`], [`${first + 1}`]]);
+
+    await session.run("UPDATE links SET version = NULL, destination = 'https://example.com/old' WHERE code = 'edited'");
+    const at = Date.now();
+    expect(await copy(folder, url)).toMatchObject({ exitCode: 0, written: 1 });
     const after = await position();
-    expect(after).toBeGreaterThan(before + 1);
-    expect(await session.run("SELECT id FROM link_changes")).toEqual([[`${after}`]]);
+    // Two more than its own change of the link and the one before.
+    expect(after).toBe(first + 5);
+    expect(await session.run(`SELECT id, changed_at >= ${at} FROM link_changes`)).toEqual([[`${after}`, true]]);
   });
 
   it.each([

@@ -120,9 +120,15 @@ export type LinkChange = LinkKey & {
   readonly version: number;
 };
 
+/** A change as the log of changes has it. */
+export type LoggedChange = LinkChange & {
+  /** When it was committed, in milliseconds since 1970 by the store's clock; later for one that was kept without it. */
+  readonly changedAt: number;
+};
+
 /** Changed links, oldest change first; one that changed twice may be named twice. */
 export type ChangePage = {
-  readonly changes: readonly LinkChange[];
+  readonly changes: readonly LoggedChange[];
   /** Where the next page starts. */
   readonly position: number;
   /** False: changes before these are no longer known, so whoever remembers links must forget all of them. */

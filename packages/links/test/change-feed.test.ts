@@ -24,7 +24,7 @@ function setUp() {
         const from = Math.max(position, state.purged);
         const codes = log.slice(from, from + limit);
         return {
-          changes: codes.map((code) => ({ domain: "", code, version: 2 })),
+          changes: codes.map((code) => ({ domain: "", code, version: 2, changedAt: 0 })),
           position: from + codes.length,
           isComplete: from === position,
         };

@@ -25,7 +25,8 @@ function makeLog() {
       if (position > changes.length) return { changes: [], position: changes.length, isComplete: false };
       const page = changes.slice(Math.max(position, log.purged), Math.max(position, log.purged) + limit);
       const end = Math.max(position, log.purged) + page.length;
-      return { changes: page, position: end, isComplete: position >= log.purged };
+      const logged = page.map((change) => ({ ...change, changedAt: 0 }));
+      return { changes: logged, position: end, isComplete: position >= log.purged };
     },
   };
   return { changes, log, store };

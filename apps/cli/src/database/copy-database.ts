@@ -63,8 +63,8 @@ export async function copyDatabase(
     signal.throwIfAborted();
     await target.answers(batch);
   }
-  // Last: whoever runs on the target forgets what it remembers of before.
-  await target.counters(source, expected.sequence);
+  // Last: whoever runs on the target forgets what it remembers of before, where anything of it is wrong now.
+  await target.counters(source, expected.sequence, written);
   const tables = compare(expected, await target.counts(now));
   const wrong = tables.filter((table) => !isRight(table, isMerge));
   return { written, refused, firstRefused, tables, wrong };

@@ -66,11 +66,18 @@ async function readPage(options: DenylistOptions, since: number | undefined): Pr
     const page = await readRows(options, since);
     if (page.isComplete) return page;
   }
-  const { position, isCut } = await findWindowStart(options);
+  const { position, ...window } = await findWindowStart(options);
   // A position that the store never reached is another store's, whose changes are not in this one's log.
   const isForeign = since !== undefined && since > (await options.store.lastChange());
-  const bypassUntil = isCut || isForeign ? options.now() + options.copyLifeMs : null;
-  return { ...(await readRows(options, position)), isComplete: false, bypassUntil };
+  const lostAt = isForeign ? options.now() : window.lostAt;
+  return { ...(await readRows(options, position)), isComplete: false, bypassUntil: bypassUntil(options, lostAt) };
+}
+
+/** Counted from the loss, not from when an edge asks: one that starts again has no longer to wait than the one before. */
+function bypassUntil({ copyLifeMs, now }: DenylistOptions, lostAt: number | undefined): number | null {
+  if (lostAt === undefined) return null;
+  const until = Math.min(lostAt, now()) + copyLifeMs;
+  return until > now() ? until : null;
 }
 
 async function readRows(options: DenylistOptions, after: number): Promise<DenylistPage> {

@@ -1,4 +1,4 @@
-import type { Link, LinkChange } from "@narrows/links";
+import type { Link, LoggedChange } from "@narrows/links";
 import { describe, expect, it } from "vitest";
 import { createDenylist } from "../../src/edge/denylist.ts";
 
@@ -27,7 +27,7 @@ const template: Link = {
 /** A log and links that a test changes as it likes; `kept` changes are still in the log. */
 function openStore() {
   const links = new Map<string, Link>();
-  const log: LinkChange[] = [];
+  const log: LoggedChange[] = [];
   const state = { now: start, purged: 0 };
   const store = {
     find: async ({ code }: { code: string }) => links.get(code),
@@ -42,7 +42,7 @@ function openStore() {
   const change = (code: string, fields: Partial<Link> = {}): void => {
     const version = (links.get(code)?.version ?? 1) + 1;
     links.set(code, { ...template, ...links.get(code), code, ...fields, updatedAt: state.now, version });
-    log.push({ domain: "", code, version });
+    log.push({ domain: "", code, version, changedAt: state.now });
   };
   const list = createDenylist({ store, copyLifeMs, now: () => state.now });
   return { list, change, links, log, state };
@@ -124,6 +124,27 @@ describe("the denylist", () => {
     expect(await list.page(7)).toMatchObject({ isComplete: true, bypassUntil: null });
   });
 
+  it("counts that time from the oldest change that the log has, whenever an edge starts", async () => {
+    const { list, change, state } = openStore();
+    for (let index = 0; index < 20; index += 1) change(`a${index}`);
+    state.purged = 5;
+    for (const later of [1_000, copyLifeMs - 1]) {
+      state.now = start + later;
+      expect(await list.page(undefined)).toMatchObject({ isComplete: false, bypassUntil: start + copyLifeMs });
+    }
+    state.now = start + copyLifeMs;
+    expect(await list.page(undefined)).toMatchObject({ isComplete: false, bypassUntil: null });
+  });
+
+  it("does not take a later change of the same links for one that was lost", async () => {
+    const { list, change, state } = openStore();
+    for (let index = 0; index < 20; index += 1) change(`a${index}`);
+    state.purged = 5;
+    state.now += copyLifeMs + 120_000;
+    for (let index = 0; index < 20; index += 1) change(`a${index}`);
+    expect(await list.page(undefined)).toMatchObject({ isComplete: false, bypassUntil: null });
+  });
+
   it("does not need what was purged after its time", async () => {
     const { list, change, state } = openStore();
     for (let index = 0; index < 20; index += 1) change(`a${index}`);
@@ -136,7 +157,11 @@ describe("the denylist", () => {
   it("does not trust a read that is older than the change, nor a link that is gone", async () => {
     const { list, change, links, log } = openStore();
     change("lagging");
-    log.push({ domain: "", code: "lagging", version: 9 }, { domain: "", code: "gone", version: 2 });
+    const changedAt = start;
+    log.push(
+      { domain: "", code: "lagging", version: 9, changedAt },
+      { domain: "", code: "gone", version: 2, changedAt },
+    );
     links.set("lagging", { ...template, code: "lagging", version: 8, updatedAt: 0, deletedAt: 1 });
     const { rows } = await list.page(0);
     expect(rows).toMatchObject([

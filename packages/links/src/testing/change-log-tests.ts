@@ -53,8 +53,21 @@ export function changeLogTests(stores: StoresUnderTest): void {
     for (const key of keys) await edit(key);
     const first = await stores.first.links.changesAfter(start, 3);
     const rest = await stores.first.links.changesAfter(first.position, 3);
-    expect([...first.changes, ...rest.changes]).toEqual(keys.map((key) => ({ ...key, version: 2 })));
+    expect([...first.changes, ...rest.changes]).toMatchObject(keys.map((key) => ({ ...key, version: 2 })));
     expect([first.changes.length, rest.changes.length]).toEqual([3, 2]);
+  });
+
+  it("tells when each change was committed, by the store's clock and whatever becomes of the link later", async () => {
+    const key = await created();
+    const start = await stores.first.links.lastChange();
+    await edit(key);
+    const [first] = (await stores.second.links.changesAfter(start, 100)).changes;
+    // The edit says noon of some day; the store and this test have one clock.
+    expect(Math.abs((first?.changedAt ?? 0) - Date.now())).toBeLessThan(3_600_000);
+    await quarantine(key, "bad");
+    const { changes } = await stores.second.links.changesAfter(start, 100);
+    expect(changes[0]).toEqual(first);
+    expect(changes[1]?.changedAt).toBeGreaterThanOrEqual(first?.changedAt ?? Number.NaN);
   });
 
   it("says when changes are no longer known, and keeps the newest", async () => {

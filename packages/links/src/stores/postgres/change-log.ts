@@ -1,4 +1,4 @@
-import type { LinkChange, LinkStore } from "../../link-store.ts";
+import type { LinkStore, LoggedChange } from "../../link-store.ts";
 import type { Ask } from "./ask.ts";
 import type { Row } from "./connection.ts";
 import type { KnownChanges } from "./known-changes.ts";
@@ -36,6 +36,6 @@ export function createChangeLog(ask: Ask, known: KnownChanges): Pick<LinkStore, 
   };
 }
 
-function changeFromRow([, , domain, code, version]: Row): LinkChange {
-  return { domain: domain as string, code: code as string, version: Number(version) };
+function changeFromRow([, , domain, code, version, changedAt]: Row): LoggedChange {
+  return { domain: domain as string, code: code as string, version: Number(version), changedAt: Number(changedAt) };
 }

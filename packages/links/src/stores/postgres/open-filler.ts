@@ -30,8 +30,17 @@ export interface PostgresFiller {
   key(key: StoredKey): Promise<void>;
   /** Of an answer that is there too, the one that holds for longer stays. */
   answers(answers: readonly StoredAnswer[]): Promise<void>;
-  /** Numbers and epochs go on after those of the other store, and nodes that run forget what they remember. */
-  counters(contents: Pick<StoreContents, "lastChange" | "nextEpochs">, sequence: number): Promise<void>;
+  /**
+   * Numbers and epochs go on after those of the other store.
+   *
+   * @param written Links that the copy wrote: for any, nodes that run forget what they remember, and edges pass their
+   *   copies over for as long as one made before may be fresh.
+   */
+  counters(
+    contents: Pick<StoreContents, "lastChange" | "nextEpochs">,
+    sequence: number,
+    written: number,
+  ): Promise<void>;
   /** As `StoreContents.counts`. */
   counts(now: number): Promise<StoreCounts>;
   close(): Promise<void>;
@@ -73,12 +82,15 @@ function createFiller(connection: Connection, ask: Ask, tell: Ask): Omit<Postgre
     async answers(answers) {
       await tell(statements.answers, answerColumns(answers.map(({ record, link }) => ({ record, key: link }))));
     },
-    async counters(contents, sequence) {
+    async counters(contents, sequence, written) {
       const epochs = contents.nextEpochs();
       const slot = arrayText(epochs.map((each) => each.slot));
       await tell(statements.sequence, { sequence });
       await tell(statements.epochs, { slot, nextEpoch: arrayText(epochs.map(({ nextEpoch }) => nextEpoch)) });
-      await tell(statements.position, { position: contents.lastChange() });
+      await inTransaction(connection, async () => {
+        await connection.run(statements.lock);
+        await connection.run(statements.position, { position: contents.lastChange(), written });
+      });
     },
     async counts(now) {
       const [row = []] = await ask(statements.counts, { now });
@@ -158,6 +170,7 @@ function readStatements() {
     answers: readStatement("fill-answers"),
     sequence: readStatement("fill-sequence"),
     epochs: readStatement("fill-epochs"),
+    lock: readStatement("lock-changes"),
     position: readStatement("fill-position"),
     counts: readStatement("fill-counts"),
   };

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import type { LinkChange, LinkStore } from "../../link-store.ts";
+import type { LinkStore, LoggedChange } from "../../link-store.ts";
 import { readNow } from "./read-now.ts";
 import { readSql } from "./sql.ts";
 
@@ -28,6 +28,11 @@ export function prepareChangeLog(database: DatabaseSync): Pick<LinkStore, "lastC
   };
 }
 
-function changeFromRow(row: Readonly<Record<string, SQLOutputValue>>): LinkChange {
-  return { domain: row["domain"] as string, code: row["code"] as string, version: Number(row["version"]) };
+function changeFromRow(row: Readonly<Record<string, SQLOutputValue>>): LoggedChange {
+  return {
+    domain: row["domain"] as string,
+    code: row["code"] as string,
+    version: Number(row["version"]),
+    changedAt: Number(row["changed_at"]),
+  };
 }

@@ -1,1 +1,1 @@
-SELECT id, domain, code, version FROM link_changes WHERE id > ? ORDER BY id LIMIT ?
+SELECT id, domain, code, version, changed_at FROM link_changes WHERE id > ? ORDER BY id LIMIT ?
