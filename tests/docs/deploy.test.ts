@@ -18,7 +18,7 @@ describe("deploy/nginx/narrows.conf", () => {
 
   test("listens on IPv6 wherever it listens on IPv4", () => {
     const listens = (start: RegExp) => [...text.matchAll(start)].map((match) => match[1]);
-    expect(listens(/listen (\d.*);/g)).toHaveLength(3);
+    expect(listens(/listen (\d.*);/g)).toHaveLength(4);
     expect(listens(/listen \[::\]:(\d.*);/g)).toEqual(listens(/listen (\d.*);/g));
   });
 
