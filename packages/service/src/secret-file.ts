@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { link, mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ConfigError, MalformedValue } from "./config/config-error.ts";
@@ -57,7 +58,8 @@ const howToMend = "Put the secret back, or remove the file to have a new one mad
 /** The file's first bytes, one more than a secret may have. */
 async function readStart(path: string): Promise<Uint8Array | undefined> {
   try {
-    await using file = await open(path, "r");
+    // Without waiting for somebody who writes, should it be a pipe.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxSecretBytes + 1));
     return buffer.subarray(0, bytesRead);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -62,6 +62,12 @@ test("a path that cannot be a file is refused as a fault of the configuration", 
   await expect(readOrCreateSecret(folder, kind, neverMade)).rejects.toThrow(/EISDIR/);
   await writeFile(join(folder, "file"), "x");
   await expect(readOrCreateSecret(join(folder, "file", "key"), kind, () => "nrw_1")).rejects.toThrow(ConfigError);
+});
+
+test("a pipe that nobody writes to is refused and not waited for", async () => {
+  const path = join(folder, "admin-key");
+  execFileSync("mkfifo", [path]);
+  await expect(readOrCreateSecret(path, kind, neverMade)).rejects.toThrow("the file is empty");
 });
 
 test("processes that start at the same moment agree on one secret", async () => {
