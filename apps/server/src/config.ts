@@ -188,7 +188,7 @@ export const serverConfigTable = defineConfig([
     kind: blocklistFile,
     default: null,
     secret: false,
-    sentence: "A file with one host name a line; links to these and to names below them are refused.",
+    sentence: "A file of 32 MiB at most with one host name a line; links to these and to names below them are refused.",
   },
   ...safetyConfigTable,
   {

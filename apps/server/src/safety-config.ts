@@ -9,7 +9,7 @@ export const safetyConfigTable = defineConfig([
     default: null,
     secret: false,
     sentence:
-      "A file with one host name, or one beginning of an address, a line; links that lead there are quarantined soon after they are made. A change is taken while the service runs, and every link is judged by it. See docs/guide/safety.md.",
+      "A file of 32 MiB at most with one host name, or one beginning of an address, a line; links that lead there are quarantined soon after they are made. A change is taken while the service runs, and every link is judged by it. See docs/guide/safety.md.",
   },
   {
     name: "SAFETY_LOOKUP_URL",

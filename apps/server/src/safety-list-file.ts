@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
-import { parseSafetyList } from "@narrows/links";
+import { maxSafetyListBytes, parseSafetyList } from "@narrows/links";
 import { MalformedValue, type ConfigKind } from "@narrows/service/config";
+import { readRegularFile } from "./regular-file.ts";
 
 /** The path of a safety list, which is read once at the start so that a fault in it is told of together with all others. */
 export const safetyListFile: ConfigKind<string, ""> = {
@@ -8,7 +8,7 @@ export const safetyListFile: ConfigKind<string, ""> = {
   unit: "",
   parse(path) {
     try {
-      parseSafetyList(readFileSync(path, "utf8"));
+      parseSafetyList(readRegularFile(path, maxSafetyListBytes));
       return path;
     } catch (error) {
       const reason = error instanceof Error ? error.message.replace(/\.?$/, ".") : "It cannot be read.";

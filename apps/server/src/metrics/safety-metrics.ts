@@ -61,7 +61,7 @@ function registerCounts(metrics: Metrics): { readonly add: (name: string) => voi
   );
   metrics.counterFrom(
     "narrows_safety_failures_total",
-    "Batches that a check could not judge; they come again.",
+    "Times that a check could not judge, or went on with the SAFETY_LIST_FILE of before; it tries again.",
     { check: checks },
     () => checks.map((check) => ({ labels: { check }, value: of(`failure ${check}`) })),
   );

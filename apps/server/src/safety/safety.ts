@@ -12,7 +12,7 @@ import {
 import type { Logger, Metrics } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
-import { createSafetyMetrics } from "../metrics/safety-metrics.ts";
+import { createSafetyMetrics, type SafetyMetrics } from "../metrics/safety-metrics.ts";
 import type { Site } from "../site.ts";
 
 /** The check of where links lead, behind the requests' back. */
@@ -41,8 +41,8 @@ const sayEveryMs = 60_000;
 /** Puts the configured checks together; without any nothing runs. */
 export function createSafety(options: SafetyOptions): Safety {
   const { config, links, store, safety, site, metrics, clocks, log } = options;
-  const checks = openChecks(options);
   const watched = createSafetyMetrics(metrics);
+  const checks = openChecks(options, watched);
   if (checks.length === 0) return { start: () => undefined, stop: async () => undefined, onChange: () => undefined };
   const mayWarn = createPace(clocks.monotonicMs);
   const worker = createSafetyWorker({
@@ -73,14 +73,18 @@ export function createSafety(options: SafetyOptions): Safety {
 }
 
 /** The list first: it costs nothing, and what is on it need not leave the house. */
-function openChecks({ config, clocks, log }: SafetyOptions): readonly SafetyCheck[] {
+function openChecks(
+  { config, clocks, log }: SafetyOptions,
+  watched: Pick<SafetyMetrics, "onFailure">,
+): readonly SafetyCheck[] {
   const { safetyListFile, safetyLookupUrl, safetyLookupKey } = config;
   const checks: SafetyCheck[] = [];
   if (safetyListFile !== undefined) {
     const mayWarn = createPace(clocks.monotonicMs);
     const onFault = (error: unknown): void => {
+      watched.onFailure("list");
       if (mayWarn())
-        log.warn({ err: error }, "SAFETY_LIST_FILE has changed and cannot be used; the list of before goes on.");
+        log.warn({ err: error }, "SAFETY_LIST_FILE cannot be used at present; the list of before goes on.");
     };
     checks.push(createListCheck({ path: safetyListFile, onFault }));
   }

@@ -1,7 +1,9 @@
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
 import { migrateSqlite } from "@narrows/links/sqlite";
 import { ConfigError } from "@narrows/service";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -245,6 +247,22 @@ describe("startServer", () => {
     await writeFile(file, "good.example\n/not a host/\n");
     expect(read).toThrow(/BLOCKLIST_FILE: .*Line 2 of the blocklist: .*\. Name a readable file/);
   });
+
+  it.each(["BLOCKLIST_FILE", "SAFETY_LIST_FILE"])(
+    "refuses as %s what is no file or has no end, without waiting for it",
+    async (name) => {
+      const folder = await temporaryFolder();
+      const pipe = join(folder, "pipe");
+      await promisify(execFile)("mkfifo", [pipe]);
+      for (const path of [pipe, "/dev/zero", folder]) {
+        expect(() => readServerConfig({ [name]: path })).toThrow(/NOT_A_FILE: .* Name a readable file/);
+      }
+      const large = join(folder, "large");
+      await writeFile(large, "");
+      await truncate(large, 32 * 1024 * 1024 + 1);
+      expect(() => readServerConfig({ [name]: large })).toThrow(/FILE_TOO_LARGE: .* Name a readable file/);
+    },
+  );
 
   it("applies the blocklist", async () => {
     const folder = await temporaryFolder();

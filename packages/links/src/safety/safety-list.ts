@@ -14,7 +14,7 @@ export type SafetyList = {
 /** Of one line with its comment; twice what a destination may have. */
 export const maxLineCharacters = 16_384;
 
-/** Of a file: one and a half million hosts or so. */
+/** Of a file: a good million hosts. */
 export const maxSafetyListBytes = 32 * 1024 * 1024;
 
 /**

@@ -59,6 +59,7 @@ export function openNode(
   const tellWorker: { to: SafetyWorker | undefined } = { to: undefined };
   const findings: string[] = [];
   const errors: unknown[] = [];
+  const failures: string[] = [];
   const links = createLinks({
     store: database.links,
     codes: { name: "list", next: () => `s${(made += 1)}` },
@@ -81,7 +82,10 @@ export function openNode(
     holder: `node-${(holders += 1)}`,
     now: () => clock.now,
     onVerdict: () => undefined,
-    onFailure: (_, error) => errors.push(error),
+    onFailure(check, error) {
+      failures.push(check);
+      errors.push(error);
+    },
     onFinding(outcome, { code }) {
       findings.push(`${code} ${outcome}`);
       onFinding();
@@ -94,6 +98,8 @@ export function openNode(
     worker,
     findings,
     errors,
+    /** Which check could not judge, or could not say what it knows. */
+    failures,
     clock,
     /** Lets the worker hear of what happens from now on. */
     begin() {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SafetyCheckError } from "../../src/index.ts";
 import { ann, someone, start } from "../rules/set-up.ts";
 import { useTemporarySqlite } from "../temporary-sqlite.ts";
 import { openNode, recheckMs, scriptedCheck, until } from "./installation.ts";
@@ -50,6 +51,18 @@ describe("the worker that judges links", () => {
     state.isDown = false;
     await until(async () => (await node.reasonOf(key)) !== null);
     await until(() => node.worker.stats().lagMs === 0);
+  });
+
+  it("tells of a check that cannot say what it knows, also when there is nothing to judge", async () => {
+    const { database } = await sqlite.open();
+    const edition = async (): Promise<string> => {
+      throw new SafetyCheckError("It is down.");
+    };
+    const node = openNode(database, [{ ...scriptedCheck().check, edition }]);
+    sqlite.after(node.worker.stop);
+    node.begin();
+    await until(() => node.failures.length > 1);
+    expect(node.errors).toHaveLength(node.failures.length);
   });
 
   it("finds what was created and what was edited while nobody listened, also when its check comes late", async () => {
