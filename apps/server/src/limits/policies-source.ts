@@ -5,6 +5,7 @@ import { ConfigError, type Logger, type Part } from "@narrows/service";
 import { defaultPolicies } from "./default-policies.ts";
 import { remarkText, type PolicyFault } from "./policy-fault.ts";
 import { createPolicySet, type PolicySet } from "./policy-set.ts";
+import { repeatLook } from "./repeated-look.ts";
 
 export type PoliciesSourceOptions = {
   /** POLICIES_FILE; undefined: the built-in policies. */
@@ -28,13 +29,17 @@ export interface PoliciesSource {
 /** Two of these pass at most until a change is seen. */
 const lookEveryMs = 1_000;
 
+const lateMs = 30_000;
+const lateSentence = "The policies file has been waited for too long; the policies before stay until it is read.";
+const lateMend = "See whether its disk answers.";
+
 /** Creates the source; its part has to be started before it is asked. */
 export function createPoliciesSource({ path, log }: PoliciesSourceOptions): PoliciesSource {
   let set: PolicySet | undefined = path === undefined ? createPolicySet(defaultPolicies) : undefined;
   const reloads = { taken: 0, refused: 0 };
   let taken = "";
   let seen = "";
-  let timer: NodeJS.Timeout | undefined;
+  let looking: ReturnType<typeof repeatLook> | undefined;
 
   const take = async (file: string): Promise<void> => {
     taken = seen;
@@ -69,9 +74,10 @@ export function createPoliciesSource({ path, log }: PoliciesSourceOptions): Poli
         // First the fingerprint: what changes while the file is read is seen as a change.
         taken = seen = await fingerprint(path);
         set = await readPolicySet(path);
-        timer = repeat(look);
+        const onLate = (): void => log.error({ policiesFile: resolve(path), mend: lateMend }, lateSentence);
+        looking = repeatLook({ look, everyMs: lookEveryMs, onLate, lateMs });
       },
-      stop: () => clearTimeout(timer),
+      stop: () => looking?.stop(),
     },
   };
 }
@@ -88,12 +94,6 @@ function refusalOf(file: string, { faults }: ConfigError): object {
     faults: faults.length > maxFaults ? [...told, `… and more: ${faults.length - maxFaults}`] : told,
     mend: `Correct the file, which is then taken without a restart; \`npm run narrows -- policies lint ${path}\` tells its faults as well.`,
   };
-}
-
-/** One look after another, however long each takes. */
-function repeat(look: () => Promise<void>): NodeJS.Timeout {
-  const timer = setTimeout(() => void look().finally(() => timer.refresh()), lookEveryMs);
-  return timer.unref();
 }
 
 /** Changes with the content, and when another file takes the name. */
