@@ -1,4 +1,4 @@
-/** What is said of databases in English, beside what is said of both kinds alike. */
+/** What is said of databases in English. */
 export const englishDatabase = {
   db: "look after the database, in DATA_DIR or where DATABASE_URL says",
   "db migrate": "bring the database's schema up to date",
@@ -60,4 +60,24 @@ export const englishDatabase = {
     "Make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0 LOCALE 'C', and name that.",
   "error.DATABASE_FOREIGN": "The database has tables of another program ({detail}).",
   "mend.DATABASE_FOREIGN": "Name an empty database.",
+  "error.SCHEMA_NEWER": "A newer release wrote the database: {detail}.",
+  "mend.SCHEMA_NEWER": "Use that release, or restore a backup.",
+  "error.LOG_MISSING": "The database's log was taken away: {detail}.",
+  "mend.LOG_MISSING":
+    "Put it back. If it is lost, stop the service, remove the -shm file beside it, and try again: what was only in the log is gone.",
+  "error.WAL_UNSUPPORTED": "The file system cannot share memory between processes, which SQLite needs: {detail}.",
+  "mend.WAL_UNSUPPORTED": "Put DATA_DIR on a local disk.",
+  "error.ROW_REFUSED": "The database refused a row that breaks its rules: {detail}.",
+  "mend.ROW_REFUSED": "This is a fault of Narrows; please report it with the command that led to it.",
+  "error.STORE_LOCKED": "Another process kept the database locked for too long ({detail}).",
+  "mend.STORE_LOCKED": "Try again in a moment.",
+  "error.STORE_FULL": "There is no room left for the database ({detail}).",
+  "mend.STORE_FULL": "Make room on the disk of DATA_DIR and try again.",
+  "error.STORE_UNAVAILABLE": "The database does not answer ({detail}).",
+  "mend.STORE_UNAVAILABLE": "Look at the database server, or for a file at the disk that it is on, and try again.",
+  "error.STORE_OVERLOADED": "The database has too much to do ({detail}).",
+  "mend.STORE_OVERLOADED": "Try again in a moment.",
+  "error.STORE_OUTCOME_UNKNOWN": "The database did not answer in time; the change may have been made ({detail}).",
+  "mend.STORE_OUTCOME_UNKNOWN":
+    "Look whether it was made before you repeat it, such as with `npm run narrows -- keys list`. `db copy` and `db migrate` can be repeated in any case.",
 } as const;
