@@ -21,7 +21,8 @@ export async function readAppliedMigrations(connection: Connection): Promise<rea
   const tables = await connection.run(findTables);
   const isOurs = tables.some(([name, hasOurColumn]) => name === "schema_migrations" && hasOurColumn === true);
   if (!isOurs) {
-    if (tables[0] !== undefined) throw new DatabaseServerError("SCHEMA_FOREIGN", `it has the table ${String(tables[0][0])}`);
+    if (tables[0] !== undefined)
+      throw new DatabaseServerError("SCHEMA_FOREIGN", `it has the table ${String(tables[0][0])}`);
     return [];
   }
   const rows = await connection.run(selectMigrations);
