@@ -55,11 +55,14 @@ const maxSecretBytes = 4_096;
 
 const howToMend = "Put the secret back, or remove the file to have a new one made.";
 
-/** The file's first bytes, one more than a secret may have. */
+/** The file's first bytes, one more than a secret may have. What is read from a pipe would be gone at the next start. */
 async function readStart(path: string): Promise<Uint8Array | undefined> {
   try {
     // Without waiting for somebody who writes, should it be a pipe.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!(await file.stat()).isFile()) {
+      throw secretFault(path, "it is no regular file (NOT_A_FILE).", "Put a file with the secret in its place.");
+    }
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxSecretBytes + 1));
     return buffer.subarray(0, bytesRead);
   } catch (error) {

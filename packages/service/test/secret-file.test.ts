@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -59,15 +59,23 @@ test.each([
 });
 
 test("a path that cannot be a file is refused as a fault of the configuration", async () => {
-  await expect(readOrCreateSecret(folder, kind, neverMade)).rejects.toThrow(/EISDIR/);
+  await expect(readOrCreateSecret(folder, kind, neverMade)).rejects.toThrow(/NOT_A_FILE/);
   await writeFile(join(folder, "file"), "x");
   await expect(readOrCreateSecret(join(folder, "file", "key"), kind, () => "nrw_1")).rejects.toThrow(ConfigError);
 });
 
-test("a pipe that nobody writes to is refused and not waited for", async () => {
+test("a pipe is refused, whether or not a secret is in it, and not waited for", async () => {
   const path = join(folder, "admin-key");
   execFileSync("mkfifo", [path]);
-  await expect(readOrCreateSecret(path, kind, neverMade)).rejects.toThrow("the file is empty");
+  const refusal = /it is no regular file \(NOT_A_FILE\).*Put a file/;
+  await expect(readOrCreateSecret(path, kind, neverMade)).rejects.toThrow(refusal);
+  await using pipe = await open(path, "r+");
+  await pipe.write("nrw_1\n");
+  await expect(readOrCreateSecret(path, kind, neverMade)).rejects.toThrow(refusal);
+});
+
+test("a device is refused", async () => {
+  await expect(readOrCreateSecret("/dev/zero", kind, neverMade)).rejects.toThrow(/NOT_A_FILE/);
 });
 
 test("processes that start at the same moment agree on one secret", async () => {
