@@ -155,6 +155,26 @@ describe("the check by a list", () => {
     expect(new Set(opened.faults).size).toBe(5);
   });
 
+  it.each(["NOT_A_FILE", "FILE_TOO_LARGE"] as const)(
+    "reads again, at the next look, what was taken for %s between the look and the reading",
+    async (code) => {
+      const list = parseSafetyList("a.example");
+      const state: { fault: SafetyListError | undefined } = { fault: new SafetyListError(code, "for a moment") };
+      const file: ListFile = {
+        mark: async () => "1",
+        async read() {
+          if (state.fault !== undefined) throw state.fault;
+          return { list, digest: "1" };
+        },
+      };
+      const check = createListCheck({ path: "", onFault: () => undefined, file });
+      const judge = () => check.judge(["https://a.example/"], never);
+      await expect(judge()).rejects.toMatchObject({ cause: { code } });
+      state.fault = undefined;
+      expect(await judge()).toMatchObject([{ kind: "suspect" }]);
+    },
+  );
+
   it("judges nothing by a first file that cannot be used, at any look", async () => {
     const opened = open("no host at all\n");
     for (let look = 0; look < 2; look += 1) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { openListFile, type ListFile, type ReadList } from "../list-file.ts";
 import { SafetyCheckError, type SafetyCheck, type Verdict } from "../safety-check.ts";
-import { SafetyListError } from "../safety-list-error.ts";
+import { SafetyListError, type SafetyListFault } from "../safety-list-error.ts";
 import { findOnList, type SafetyList } from "../safety-list.ts";
 import { createTimedLook } from "../timed-look.ts";
 
@@ -17,6 +17,9 @@ export type SafetyListOptions = {
 };
 
 type UnusableFile = { readonly mark: string; readonly fault: SafetyListError };
+
+/** These are of the content that a mark stands for; the others are of what is found when it is opened a moment later. */
+const lineFaults: ReadonlySet<SafetyListFault> = new Set(["LINE_TOO_LONG", "LINE_MALFORMED"]);
 
 const source = "list";
 const maxBatch = 1_000;
@@ -38,12 +41,12 @@ export function createListCheck(options: SafetyListOptions): SafetyCheck {
   let unusable: UnusableFile | undefined;
 
   const read = async (mark: string, signal: AbortSignal): Promise<ReadList> => {
-    // What is in it stays what it is; a file that could not be read may be read the next time.
+    // A line stays what it is; whatever else was in the way of reading may be gone the next time, under the same mark.
     if (mark === unusable?.mark) throw unusable.fault;
     try {
       return await file.read(signal);
     } catch (fault) {
-      if (fault instanceof SafetyListError) unusable = { mark, fault };
+      if (fault instanceof SafetyListError && lineFaults.has(fault.code)) unusable = { mark, fault };
       throw fault;
     }
   };
