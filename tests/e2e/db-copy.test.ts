@@ -143,23 +143,27 @@ describe.skipIf(postgresProgram() === undefined)("db copy from the embedded data
       const idempotency = sampleRecord({ requester: "r", key, responseBody: link.code, expiresAt: now + 3_600_000 });
       return source.links.create(createCommand(link, { idempotency, now }));
     };
-    for (const key of ["again", "purged", "over"]) await answered(key);
+    for (const key of ["again", "purged", "over", "told"]) await answered(key);
     expect(await copy(kept, url)).toMatchObject({ exitCode: 0, isWhole: true });
     const file = new DatabaseSync(path);
     file.exec("UPDATE idempotency SET expires_at = 1; DELETE FROM idempotency WHERE key = 'purged'");
     file.close();
     await using session = openSession(url);
-    await session.run("UPDATE idempotency SET expires_at = 1");
+    // One was answered there since, and holds.
+    const told = `expires_at = ${Date.now() + 60_000}, response_body = 'there'`;
+    await session.run(`UPDATE idempotency SET expires_at = 1; UPDATE idempotency SET ${told} WHERE key = 'told'`);
     await answered("again");
+    await answered("told");
     await source.close();
     expect(await copy(kept, url)).toMatchObject({ exitCode: 0, isWhole: true });
     const contents = await openSqliteContents(path);
     const answers = [...contents.answers(10, Date.now())].flat();
     contents.close();
-    expect(answers.map(({ record }) => record.key)).toEqual(["again"]);
-    expect(await session.run("SELECT key, response_body FROM idempotency WHERE expires_at > 1")).toEqual(
-      answers.map(({ record }) => [record.key, record.responseBody]),
-    );
+    expect(answers.map(({ record }) => record.key)).toEqual(["again", "told"]);
+    expect(await session.run("SELECT key, response_body FROM idempotency WHERE expires_at > 1 ORDER BY key")).toEqual([
+      ["again", answers[0]?.record.responseBody],
+      ["told", "there"],
+    ]);
   });
 
   it("brings the archive along, also of links that were archived or brought back since", async () => {

@@ -61,7 +61,7 @@ export async function copyDatabase(
   }
   for (const batch of source.answers(linksPerBatch, now)) {
     signal.throwIfAborted();
-    await target.answers(batch);
+    await target.answers(batch, now);
   }
   // Last: whoever runs on the target forgets what it remembers of before, where anything of it is wrong now.
   await target.counters(source, expected.sequence, written);

@@ -28,8 +28,8 @@ export interface PostgresFiller {
   /** Writes what is missing; gives the links that another link of the database stands in the way of. */
   links(links: readonly Link[]): Promise<{ readonly written: number; readonly refused: readonly LinkKey[] }>;
   key(key: StoredKey): Promise<void>;
-  /** Of an answer that is there too, the one that holds for longer stays. */
-  answers(answers: readonly StoredAnswer[]): Promise<void>;
+  /** An answer that is there too stays, unless its time was over by `now`. */
+  answers(answers: readonly StoredAnswer[], now: number): Promise<void>;
   /**
    * Numbers and epochs go on after those of the other store.
    *
@@ -79,8 +79,9 @@ function createFiller(connection: Connection, ask: Ask, tell: Ask): Omit<Postgre
     async key({ key, secretHash }) {
       await tell(statements.key, { ...keyParameters(key), secretHash });
     },
-    async answers(answers) {
-      await tell(statements.answers, answerColumns(answers.map(({ record, link }) => ({ record, key: link }))));
+    async answers(answers, now) {
+      const columns = answerColumns(answers.map(({ record, link }) => ({ record, key: link })));
+      await tell(statements.answers, { now, ...columns });
     },
     async counters(contents, sequence, written) {
       const epochs = contents.nextEpochs();

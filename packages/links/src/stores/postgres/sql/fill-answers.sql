@@ -5,8 +5,8 @@ FROM unnest(
   :code::text[], :responseBody::text[]
 ) AS w (expires_at, is_reuse, requester, key, fingerprint, domain, code, response_body)
 ORDER BY w.requester COLLATE "C", w.key COLLATE "C"
--- Of two the later one is the answer: the other's time was over when it was made.
+-- Only one whose time is over gives way: somebody may have been told the other, and may repeat the request.
 ON CONFLICT (requester, key) DO UPDATE SET
   expires_at = excluded.expires_at, is_reuse = excluded.is_reuse, fingerprint = excluded.fingerprint,
   domain = excluded.domain, code = excluded.code, response_body = excluded.response_body
-WHERE idempotency.expires_at < excluded.expires_at
+WHERE idempotency.expires_at <= :now
