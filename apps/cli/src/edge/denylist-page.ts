@@ -22,8 +22,8 @@ export type DenylistPage = {
   readonly copyLifeMs: number;
 };
 
-/** Twice what EDGE_MAX_AGE may be: no service says more. */
-export const longestCopyLifeMs = 2 * 86_400_000;
+/** EDGE_MAX_AGE and DEAF_LIMIT of a day each, and the minute that a service adds: no service says more. */
+export const longestCopyLifeMs = 2 * 86_400_000 + 60_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -57,7 +57,7 @@ describe("an answer of the feed", () => {
     { ...page, waitedMs: -1 },
     { ...page, waitedMs: Number.POSITIVE_INFINITY },
     { ...page, copyLifeMs: undefined },
-    { ...page, copyLifeMs: 172_800_001 },
+    { ...page, copyLifeMs: 172_860_001 },
     { ...page, rows: [{ ...row, action: "allow" }] },
     { ...page, rows: [{ ...row, until: null }] },
   ])("is none when a part is missing or strange: %#", (body) => {
