@@ -78,11 +78,14 @@ describe.skipIf(redisProgram() === undefined)("a change, from its answer on, ove
   it("is followed by every node again when those that used a node that hangs have taken another one", async () => {
     await using installation = await openInstallation();
     const { cluster, followers, edit } = installation;
+    const editTimes = async (times: number): Promise<void> => {
+      for (let count = 0; count < times; count += 1) await edit(false);
+    };
     await untilHeard({ changes: 1, heard: 1 }, () => edit());
     cluster.nodes[0]?.signal("SIGSTOP");
-    // A node that lost what the other one kept follows the log of changes meanwhile, a moment behind the answer.
-    for (let count = 0; count < 3; count += 1) await edit(false);
-    await untilBuses(installation, (up) => up.includes(0));
+    // A node that lost what the other one kept follows the log of changes meanwhile, a moment behind the answer. Its bus is
+    // down for some seconds only, which the edits may take.
+    await Promise.all([untilBuses(installation, (up) => up.includes(0)), editTimes(3)]);
     await untilBuses(installation, (up) => !up.includes(0));
     await untilHeard({ changes: 10, heard: 6 }, () => edit());
     expect(followers.old).toEqual([]);
