@@ -45,7 +45,7 @@ describe("narrows reports list", () => {
     });
     expect(request?.headers["accept-language"]).toBe("ko");
     expect(stdout.split("\n")).toEqual([
-      "ID  신고                      종류  도메인  코드     내용",
+      "ID  신고 시각                 종류  도메인  코드     내용",
       "17  2026-11-30T00:00:00.000Z  피싱  sho.rt  AbC123Z  evil \ufffd[31m text",
       "더 있습니다. 이어서 보려면 이 옵션을 붙이세요: --cursor 17",
       "",

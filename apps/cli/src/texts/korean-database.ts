@@ -72,7 +72,8 @@ export const koreanDatabase: Readonly<Record<keyof typeof englishDatabase, strin
   "error.STORE_FULL": "데이터베이스를 위한 공간이 없습니다({detail}).",
   "mend.STORE_FULL": "DATA_DIR의 디스크에 공간을 마련하고 다시 시도하세요.",
   "error.STORE_UNAVAILABLE": "데이터베이스가 응답하지 않습니다({detail}).",
-  "mend.STORE_UNAVAILABLE": "데이터베이스 서버를, 파일이라면 그 파일이 있는 디스크를 확인하고 다시 시도하세요.",
+  "mend.STORE_UNAVAILABLE":
+    "데이터베이스 서버를 확인하고, 파일로 된 데이터베이스라면 그 디스크를 확인한 뒤 다시 시도하세요.",
   "error.STORE_OVERLOADED": "데이터베이스가 너무 바쁩니다({detail}).",
   "mend.STORE_OVERLOADED": "잠시 뒤 다시 시도하세요.",
   "error.STORE_OUTCOME_UNKNOWN": "데이터베이스가 제때 응답하지 않았으며, 변경이 이루어졌을 수도 있습니다({detail}).",
