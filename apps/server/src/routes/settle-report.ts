@@ -43,18 +43,29 @@ export const settleReportRoute = defineRoute({
   },
   async handle(call, { reports, links, edge }) {
     const requester = requesterOf(call);
+    const { action, reason } = call.body;
+    if (action === "dismiss" && reason !== undefined) throw new ApiError("INVALID_VALUE", reasonWithoutQuarantine);
     const report = await findReport(reports, call.params.id, requester);
-    if (call.body.action === "dismiss") {
+    if (action === "dismiss") {
       if (!(await reports.dismiss(report.id))) throw new ApiError("REPORT_NOT_FOUND");
       return { status: 200, body: '{"settled":1}' };
     }
-    const reason = call.body.reason ?? `report: ${report.category}`;
-    const { unheard } = await links.quarantine({ domain: report.domain, code: report.code }, reason, requester);
+    const key = { domain: report.domain, code: report.code };
+    const { unheard } = await links.quarantine(key, reason ?? `report: ${report.category}`, requester);
     const settled = await reports.settleAll(report);
     const headers = { ...unheardHeader(unheard), ...edgeDelayHeader(edge) };
     return { status: 200, body: JSON.stringify({ settled }), headers };
   },
 });
+
+/** It would be kept nowhere, and whoever wrote it would believe that it is. */
+const reasonWithoutQuarantine = {
+  field: "reason",
+  mend: {
+    en: "It is kept with a quarantine alone: leave it out, or use the action quarantine.",
+    ko: "사유는 격리할 때만 남습니다. 빼거나 action을 quarantine으로 바꾸세요.",
+  },
+} as const;
 
 /** @throws {ApiError} `REPORT_NOT_FOUND`, also of a domain that the key may not use. */
 async function findReport(reports: Pick<Reports, "find">, id: string, { domain }: Requester): Promise<Report> {

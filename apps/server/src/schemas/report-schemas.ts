@@ -110,7 +110,8 @@ export const settleSchema = {
       minLength: 1,
       maxLength: 500,
       pattern: plainText,
-      description: "The reason of the quarantine. Default: the report's category.",
+      description:
+        "The reason of the quarantine, with that action alone. Default: `report: ` and the report's category, such as `report: phishing`.",
     },
   },
 } as const;

@@ -71,6 +71,22 @@ describe("reports", () => {
     expect((await shared().send(`/${shortCode}`, { key: null })).status).toBe(302);
   });
 
+  it("are not dismissed with a reason, which would be kept nowhere", async () => {
+    const shortCode = await makeCode();
+    await report({ shortCode, category: "spam" });
+    const [kept] = await reportsOf(shortCode);
+    for (const id of [kept?.id ?? "", "999999"]) {
+      const answer = await settle(id, { action: "dismiss", reason: "no harm in it" });
+      expect(answer.status).toBe(422);
+      expect(answer.json()).toMatchObject({
+        code: "INVALID_VALUE",
+        field: "reason",
+        mend: expect.stringContaining("leave it out"),
+      });
+    }
+    expect(await reportsOf(shortCode)).toEqual([kept]);
+  });
+
   it("end with the quarantine of their link, all at once", async () => {
     const shortCode = await makeCode();
     for (const category of ["spam", "phishing"]) await report({ shortCode, category });

@@ -131,7 +131,8 @@ export const korean: Readonly<Record<string, string>> = {
   "The report's id.": "신고의 ID.",
   "`dismiss`: forget this report. `quarantine`: quarantine its link, and settle every report of it.":
     "`dismiss`: 이 신고를 기각합니다. `quarantine`: 링크를 격리하고 그 링크의 신고를 모두 처리합니다.",
-  "The reason of the quarantine. Default: the report's category.": "격리 사유. 기본값: 신고의 category.",
+  "The reason of the quarantine, with that action alone. Default: `report: ` and the report's category, such as `report: phishing`.":
+    "격리 사유로, 격리할 때만 보낼 수 있습니다. 기본값: `report: `에 신고의 category를 붙인 것. 예: `report: phishing`.",
 
   // The denylist
   "The position that the answer before ended with. Left out: the list from its start.":
