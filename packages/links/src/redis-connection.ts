@@ -13,6 +13,7 @@ export type RedisConnectionOptions = {
 
 const maxRetryMs = 500;
 export const connectTimeoutMs = 1_000;
+const disconnectMs = 100;
 /** A server that became a replica stays one for a while; to connect anew may find the one that took its place. */
 const readOnlyPauseMs = 5_000;
 /** Somebody must mend the URL, or the server, first. */
@@ -40,6 +41,8 @@ export function createRedisConnection({ url, monotonicMs, onFault }: RedisConnec
     maxRetriesPerRequest: 0,
     enableAutoPipelining: false,
     connectTimeout: connectTimeoutMs,
+    // A server that hangs does not close its side; until then the client takes it for one that is there.
+    disconnectTimeout: disconnectMs,
     retryStrategy(attempt) {
       tries += 1;
       const next = nodes[tries % nodes.length];
@@ -77,7 +80,7 @@ function watchRefusals(connection: Redis, onFault: (fault: unknown) => void): Re
   };
   connection.on("error", (error) => {
     const said = redisFault(error);
-    // The rest of a connection that was given up below.
+    // The rest of a connection that was given up.
     if (isRefused && said.message.startsWith("Stream isn't writeable")) return;
     if (!isAnswerToSelect(error)) return onFault(said);
     // Otherwise it refuses everything at present, and says why.
@@ -95,9 +98,12 @@ function isAnswerToSelect(error: unknown): boolean {
   return command?.name === "select";
 }
 
-/** A server that does not say what it is is believed to be what its URL says. */
+/** A server that will not say what it is is believed to be what its URL says; one that was lost has said nothing. */
 async function refuseCluster(connection: Redis, { refuse, end }: Refusals): Promise<void> {
-  const told = await connection.info("server").catch(() => "");
+  const told = await connection
+    .info("server")
+    .catch((error: unknown) => (error instanceof Error && error.name === "ReplyError" ? "" : undefined));
+  if (told === undefined) return;
   const { host = "", port = 0 } = connection.options;
   if (/^redis_mode:cluster\r?$/m.test(told)) refuse(redisRefusal("REDIS_IS_CLUSTER", `${host}:${port}`));
   else end();

@@ -16,7 +16,10 @@ export type RedisSharedCacheOptions = RedisConnectionOptions & {
 
 /** Of what is stored; another release with another form must not read it. */
 const formatVersion = 1;
-/** Of a Cluster. Each is in one slot, so this is how many nodes can share the links; each is noted in at every look. */
+/**
+ * Of a Cluster. Each is in one slot, so this is how many nodes can share the links; each is noted in at every look. Another
+ * number, or another way to place links in them, is another form.
+ */
 const partCount = 64;
 
 /** A cache in Redis, on one server or on a Cluster. Connects at once, and for ever. */
