@@ -73,7 +73,7 @@ class LeasedIds implements SnowflakeIds {
   }
 
   async #queue(): Promise<bigint> {
-    if (this.#waiting >= maxWaiting) throw new CodesError("SEQUENCE_SPENT");
+    if (this.#waiting >= maxWaiting) throw new CodesError(this.#lacking);
     const giveUpAtMs = this.#options.monotonicMs() + maxWaitMs;
     this.#waiting += 1;
     const id = this.#last.then(() => this.#wait(giveUpAtMs)).finally(() => (this.#waiting -= 1));
