@@ -28,7 +28,8 @@ describe("a moderator at the command line", () => {
       expect(exitCode).toBe(0);
       return JSON.parse(stdout) as Listed;
     };
-    const settle = (id: string, action: string) => runNarrows(["reports", "settle", id, "--action", action], { env });
+    const settle = (id: string, action: string, ...more: readonly string[]) =>
+      runNarrows(["reports", "settle", id, "--action", action, ...more], { env });
 
     const first = await list("--limit", "2");
     const second = await list("--cursor", first.cursor ?? "");
@@ -36,6 +37,8 @@ describe("a moderator at the command line", () => {
     expect([all.map(({ shortCode }) => shortCode), second.cursor]).toEqual([["good", "evil", "evil"], null]);
 
     const [good = "", evil = ""] = all.map(({ id }) => id);
+    const reasoned = await settle(good, "dismiss", "--reason", "no harm in it");
+    expect([reasoned.exitCode, reasoned.stderr]).toEqual([1, expect.stringMatching(/--reason: .*\[INVALID_VALUE\]/)]);
     expect(await settle(good, "dismiss")).toMatchObject({ exitCode: 0, stdout: "Reports settled: 1.\n" });
     expect(await settle(evil, "quarantine")).toMatchObject({ exitCode: 0, stdout: "Reports settled: 2.\n" });
     expect((await api.follow("good")).status).toBe(302);

@@ -6,7 +6,7 @@ import { optionName } from "./option-name.ts";
 import { parseReports, parseSettled, type ReportsAnswer, type SettledAnswer } from "./report-answer.ts";
 
 /** How a report ends. */
-export type Settlement = { readonly action: "dismiss" | "quarantine"; readonly reason: string | undefined };
+type Settlement = { readonly action: "dismiss" | "quarantine"; readonly reason: string | undefined };
 
 /** The part of the link service's API that is for moderators of reports. Values that are undefined are left out. */
 export interface ReportsApi {

@@ -1,5 +1,4 @@
 import { declareConnection, type ConnectionOptions } from "../api/connection-options.ts";
-import type { Settlement } from "../api/reports-api.ts";
 import type { CliCommand } from "../cli-command.ts";
 import { OptionError } from "../cli-error.ts";
 
@@ -22,16 +21,8 @@ export const reportsSettle: CliCommand = {
     const [id = ""] = command.args;
     // Checked here, because `..` would ask for something else than a report.
     if (!/^\d{1,15}$/.test(id)) throw new OptionError("<id>", "expected.reportId");
-    const settlement = settlementOf(action, reason);
+    if (action !== "dismiss" && action !== "quarantine") throw new OptionError("--action", "expected.action");
     const api = await openReportsApi(connection, context);
-    return settledOutcome(await api.settle(id, settlement), context.say);
+    return settledOutcome(await api.settle(id, { action, reason }), context.say);
   },
 };
-
-/** @throws {OptionError} */
-function settlementOf(action: string, reason: string | undefined): Settlement {
-  if (action !== "dismiss" && action !== "quarantine") throw new OptionError("--action", "expected.action");
-  // The service would take it and keep it nowhere.
-  if (action === "dismiss" && reason !== undefined) throw new OptionError("--reason", "expected.quarantineReason");
-  return { action, reason };
-}

@@ -6,7 +6,8 @@ export const englishReports = {
   "reports.limit": "reports on a page, 1 to 1000; default: 50",
   "reports.id": "the report's id, as `reports list` shows it",
   "reports.action": "dismiss: forget this report; quarantine: stop its link, and end every report of it",
-  "reports.reason": "why the link is stopped, for the owner and other moderators; default: the report's category",
+  "reports.reason":
+    "with quarantine: why the link is stopped, for the owner and other moderators; default: the report's category, as in `report: phishing`",
   "reports.none": "No reports wait.",
   "reports.settled": "Reports settled: {settled}.",
   "category.phishing": "phishing",
@@ -19,5 +20,4 @@ export const englishReports = {
   "column.text": "TEXT",
   "expected.reportId": "It must be a report's id, as `reports list` shows it.",
   "expected.action": "It must be dismiss or quarantine.",
-  "expected.quarantineReason": "It is kept with a quarantine alone: leave it out, or use --action quarantine.",
 } as const;

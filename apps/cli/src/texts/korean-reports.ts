@@ -8,7 +8,8 @@ export const koreanReports: Readonly<Record<keyof typeof englishReports, string>
   "reports.limit": "한 페이지의 신고 수, 1~1000. 기본값: 50",
   "reports.id": "`reports list`에 나오는 신고의 ID",
   "reports.action": "dismiss: 이 신고를 기각합니다. quarantine: 링크를 격리하고 그 링크의 모든 신고를 함께 처리합니다",
-  "reports.reason": "소유자와 다른 검토자에게 알리는 격리 사유. 기본값: 신고의 종류",
+  "reports.reason":
+    "quarantine일 때 소유자와 다른 검토자에게 알리는 격리 사유. 기본값: 신고의 종류를 적은 것. 예: `report: phishing`",
   "reports.none": "처리를 기다리는 신고가 없습니다.",
   "reports.settled": "처리한 신고 수: {settled}",
   "category.phishing": "피싱",
@@ -21,5 +22,4 @@ export const koreanReports: Readonly<Record<keyof typeof englishReports, string>
   "column.text": "내용",
   "expected.reportId": "`reports list`에 나오는 신고의 ID여야 합니다.",
   "expected.action": "dismiss 또는 quarantine이어야 합니다.",
-  "expected.quarantineReason": "사유는 격리할 때만 남습니다. 빼거나 --action quarantine을 쓰세요.",
 };
