@@ -88,6 +88,23 @@ describe.skipIf(postgresProgram() === undefined)("the archive in PostgreSQL", ()
     await filler.close();
   });
 
+  it("tells nobody of a link that is archived, and of one that a copy changes and archives at once", async () => {
+    await using at = await startDatabase();
+    const filler = await openPostgresFiller(at.server.url);
+    const link = sampleLink({ expiresAt: now - 1 });
+    await at.links.create(createCommand(link));
+    const before = await at.links.lastChange();
+    await at.database.archive.archiveExpired(request);
+    expect(await at.links.lastChange()).toBe(before);
+    const changed = sampleLink();
+    await at.links.create(createCommand(changed));
+    const archived = { ...changed, version: 2, updatedAt: now - 1, expiresAt: now - 1, archivedAt: now };
+    expect(await filler.links([archived])).toEqual({ written: 1, refused: [] });
+    const { changes } = await at.links.changesAfter(before, 10);
+    expect(changes).toMatchObject([{ code: changed.code, version: 2 }]);
+    await filler.close();
+  });
+
   it("gets no month from a copy while another process is at it", async () => {
     await using at = await startDatabase();
     await using session = openSession(at.server.url);
