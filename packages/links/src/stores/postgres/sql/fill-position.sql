@@ -1,7 +1,7 @@
 -- A number that no change has: whoever follows the log finds the gap, and forgets all that it remembers. None where nothing
--- was written and the numbers are behind those of the other store already: nobody has anything to forget then. The log begins
--- anew behind the gap with the newest link, at the instant of the newest change of all: whoever asks since when changes are
--- missing finds it there.
+-- was written and the numbers have passed those of the other store already: nobody has anything to forget then. The log
+-- begins anew behind the gap with the newest link, at the instant of the newest change of all: whoever asks since when
+-- changes are missing finds it there.
 WITH counted AS (
   UPDATE counters SET value = greatest(value, :position::bigint) + 2
   WHERE name = 'changes' AND (:written::bigint > 0 OR value < :position::bigint)
