@@ -11,9 +11,9 @@ const fileCall = /^(FSReq|FileHandle|CloseReq)/;
 
 /**
  * Waits until the pool of threads reads and writes no file: `process.exit` waits for it, also for ever, where a disk does
- * not answer.
+ * not answer. One call that hangs is not told from many that follow each other.
  *
- * @returns False when one is left after half a second.
+ * @returns False when files were still in use after half a second.
  */
 export async function endFileCalls(host: Host = process): Promise<boolean> {
   for (let waitedMs = 0; isAtFile(host); waitedMs += lookEveryMs) {

@@ -32,8 +32,8 @@ export function exitCodeOf(error: unknown): 1 | 2 {
  *
  * 0: stopped as asked. 1: the start failed, a part did not stop properly, or an error reached the top of the process.
  * 2: the start threw a `ConfigError`; its message is on standard error, for people to read. A second signal ends the
- * process at once with 1. Where a thread hangs inside the system, one of the process or one of the pool that reads
- * files, the process ends by SIGKILL, for an exit would wait for it.
+ * process at once with 1. Where threads of the process or files are still in use after half a second, the
+ * process ends by SIGKILL, for an exit would wait for them.
  */
 export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions): Promise<number> {
   const { log, flushLog = async () => undefined, host = process, monotonicMs = () => performance.now() } = options;
@@ -43,7 +43,7 @@ export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions):
   const endThreads = async (): Promise<void> => {
     const [areThreadsOver, areFilesOver] = await Promise.all([threads.end(), endFileCalls(host)]);
     if (areThreadsOver && areFilesOver) return;
-    log.fatal("A thread waits inside the system and does not end; the process ends by SIGKILL.");
+    log.fatal("Threads or files were still in use after half a second; the process ends by SIGKILL.");
     await flushLog();
     host.kill(host.pid, "SIGKILL");
   };

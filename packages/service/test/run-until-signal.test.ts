@@ -65,7 +65,7 @@ describe("runUntilSignal", () => {
     const pipe = join(folder, "pipe");
     execFileSync("mkfifo", [pipe]);
     const { signal, output } = await run("hung-file", [["ready", "SIGTERM"]], pipe);
-    expect(output).toContain("A thread waits inside the system");
+    expect(output).toContain("Threads or files were still in use after half a second");
     expect(signal).toBe("SIGKILL");
   });
 
