@@ -2,7 +2,7 @@ import { connect, Socket } from "node:net";
 import postgres from "postgres";
 import { connectFault, demandsTls, noTls, refusesTls } from "./connect-fault.ts";
 import type { ConnectionTarget } from "./connection-target.ts";
-import { ConnectionEnded, ConnectionLost } from "./postgres-error.ts";
+import { ConnectionEnded, ConnectionLost, tellsOfEnd } from "./postgres-error.ts";
 import { readStatement, valuesOf, type Parameter, type Statement } from "./sql.ts";
 
 /** A row's values in the order of its columns. */
@@ -126,9 +126,9 @@ class SocketConnection implements Connection {
         (error: unknown) => {
           this.#waiting.delete(reject);
           if (isAnswer(error)) this.onAnswer?.();
-          reject(
-            error instanceof postgres.PostgresError ? error : new ConnectionLost(messageOf(error), { cause: error }),
-          );
+          // At once: until the socket has closed, nothing else tells that the connection is over.
+          if (tellsOfEnd(error)) this.#lose(new ConnectionEnded({ cause: error }));
+          reject(error instanceof postgres.PostgresError ? error : (this.#lost ?? lostBy(error)));
         },
       );
     });
@@ -184,6 +184,6 @@ function deadSocket(reason: string): Socket {
   return socket;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function lostBy(error: unknown): ConnectionLost {
+  return new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error });
 }

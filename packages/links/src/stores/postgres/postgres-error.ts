@@ -13,11 +13,18 @@ export class ConnectionLost extends Error {
 
 /** It was the server that ended it, or what is in between, and not this program that gave it up. */
 export class ConnectionEnded extends ConnectionLost {
-  constructor() {
-    super("the server ended the connection");
+  constructor(options?: ErrorOptions) {
+    super("the server ended the connection", options);
     this.name = "ConnectionEnded";
   }
 }
+
+/** A reset tells of it as well as a goodbye: whatever is in between answers so for a connection that it has forgotten. */
+export function tellsOfEnd(error: unknown): boolean {
+  return error instanceof Error && "code" in error && endings.includes(String(error.code));
+}
+
+const endings: readonly string[] = ["ECONNRESET", "EPIPE", "CONNECTION_CLOSED"];
 
 /** The SQLSTATE of an error that the server sent; undefined for any other. */
 export function sqlStateOf(error: unknown): string | undefined {
