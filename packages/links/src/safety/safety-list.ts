@@ -2,13 +2,13 @@ import { isBlockedHost } from "../destination/blocklist.ts";
 import { hostOf, parseHostName } from "../destination/host-name.ts";
 import { quoted } from "../destination/quoted.ts";
 import { SafetyListError } from "./safety-list-error.ts";
-import { createTextSet, type TextSet } from "./text-set.ts";
+import { createBeginningSet, createTextSet, type BeginningSet, type TextSet } from "./text-set.ts";
 
 export type SafetyList = {
   /** Each with all that is below it. */
   readonly hosts: TextSet;
   /** Beginnings of addresses: host and path. A host has no slash, so that only addresses of that very host begin so. */
-  readonly beginnings: TextSet;
+  readonly beginnings: BeginningSet;
 };
 
 /** Of one line with its comment; twice what a destination may have. */
@@ -33,7 +33,7 @@ export function parseSafetyList(text: string): SafetyList {
 }
 
 export function emptySafetyList(): SafetyList {
-  return { hosts: createTextSet(), beginnings: createTextSet() };
+  return { hosts: createTextSet(), beginnings: createBeginningSet() };
 }
 
 /** Adds what one line says, see `parseSafetyList`. */

@@ -5,43 +5,66 @@
 export interface TextSet {
   add(text: string): void;
   has(text: string): boolean;
+  readonly size: number;
+}
+
+const parts = 256;
+
+export function createTextSet(): TextSet {
+  const texts = createParts<string>();
+  let size = 0;
+  return {
+    add(text) {
+      const part = partOf(texts, hashOf(text));
+      if (part === undefined || part.has(text)) return;
+      part.add(text);
+      size += 1;
+    },
+    has: (text) => partOf(texts, hashOf(text))?.has(text) === true,
+    get size() {
+      return size;
+    },
+  };
+}
+
+/** Texts that others may begin with. It keeps a number beside each, some 30 bytes, so that few of them are compared. */
+export interface BeginningSet {
+  add(beginning: string): void;
   /** Asks whether one of them is the beginning of the text, or all of it; it takes one step for each character. */
   hasBeginningOf(text: string): boolean;
   readonly size: number;
 }
 
-type Part = { readonly texts: Set<string>; readonly hashes: Set<number> };
-
-const parts = 256;
-
-export function createTextSet(): TextSet {
-  const all: readonly Part[] = Array.from({ length: parts }, () => ({ texts: new Set(), hashes: new Set() }));
-  const partOf = (hash: number): Part | undefined => all[hash & (parts - 1)];
-  let size = 0;
+export function createBeginningSet(): BeginningSet {
+  const beginnings = createTextSet();
+  const hashes = createParts<number>();
   return {
-    add(text) {
-      const hash = hashOf(text);
-      const part = partOf(hash);
-      if (part === undefined || part.texts.has(text)) return;
-      part.texts.add(text);
-      part.hashes.add(hash);
-      size += 1;
+    add(beginning) {
+      const hash = hashOf(beginning);
+      beginnings.add(beginning);
+      partOf(hashes, hash)?.add(hash);
     },
-    has: (text) => partOf(hashOf(text))?.texts.has(text) === true,
     hasBeginningOf(text) {
       let hash = 0;
       for (let at = 0; at < text.length; at += 1) {
         hash = nextHash(hash, text.charCodeAt(at));
-        const part = partOf(hash);
         // Two texts may have one hash.
-        if (part?.hashes.has(hash) === true && part.texts.has(text.slice(0, at + 1))) return true;
+        if (partOf(hashes, hash)?.has(hash) === true && beginnings.has(text.slice(0, at + 1))) return true;
       }
       return false;
     },
     get size() {
-      return size;
+      return beginnings.size;
     },
   };
+}
+
+function createParts<Item>(): readonly Set<Item>[] {
+  return Array.from({ length: parts }, () => new Set());
+}
+
+function partOf<Item>(all: readonly Set<Item>[], hash: number): Set<Item> | undefined {
+  return all[hash & (parts - 1)];
 }
 
 function hashOf(text: string): number {
