@@ -11,7 +11,8 @@ import { databasePlace } from "./database-place.ts";
 
 /** A server that is just being restarted is there again after less than that. */
 const patienceMs = 5_000;
-const pauseMs = 250;
+const minPauseMs = 100;
+const maxPauseMs = 500;
 
 /**
  * Opens the database, and tries again for a while when its server is not there.
@@ -28,8 +29,17 @@ export async function openDatabaseServer(url: URL, options: Omit<PostgresOptions
     } catch (error) {
       if (!mayPass(error) || monotonicMs() >= deadlineMs) throw databaseFault(error, url);
     }
-    await wait(pauseMs);
+    await wait(retryPauseMs(Math.random));
   }
+}
+
+/**
+ * Nodes that were refused together, since each had a part of what was left, must not try again together.
+ *
+ * @param random Like `Math.random`.
+ */
+export function retryPauseMs(random: () => number): number {
+  return minPauseMs + random() * (maxPauseMs - minPauseMs);
 }
 
 function mayPass(error: unknown): boolean {

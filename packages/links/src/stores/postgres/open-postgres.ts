@@ -50,7 +50,7 @@ export type PostgresOptions = {
   /** As of `migratePostgres`. */
   readonly judge?: PostgresMigrateOptions["judge"];
   /**
-   * True: a connection for each thing that a node must do is taken at once, or the opening fails. Default: false, they are
+   * True: a connection for each thing that a node must do is taken first, or the opening fails. Default: false, they are
    * opened when they are needed.
    */
   readonly takesConnections?: boolean;
@@ -127,10 +127,13 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   return database;
 }
 
-/** A node that found out only afterwards that there is none left for creates would be ready and fail each of them. */
+/**
+ * A node that found out only afterwards that there is none left for creates would be ready and fail each of them. They are
+ * taken one after the other, so that the first refusal is the last: of nodes that start together, fewer are in each other's way.
+ */
 async function takeConnections(database: PostgresDatabase, pools: readonly Pool[]): Promise<void> {
   try {
-    await Promise.all(pools.map((pool) => pool.take()));
+    for (const pool of pools) await pool.take();
   } catch (error) {
     await database.close();
     throw error;
