@@ -179,8 +179,7 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that fails", () =
 
   it("and has no connection left says so, and is used again when it has", async () => {
     await using at = await startDatabase(patient, { settings: { max_connections: 6, max_wal_senders: 0 } });
-    // All but the one over which is asked whether all is well.
-    const sessions = Array.from({ length: 5 }, () => openSession(at.server.url));
+    const sessions = Array.from({ length: 6 }, () => openSession(at.server.url));
     await Promise.all(sessions.map((session) => session.run("SELECT 1")));
     expect(await codeOf(at.links.findTarget(sampleLink()))).toBe("STORE_OVERLOADED");
     for (const session of sessions) await session[Symbol.asyncDispose]();

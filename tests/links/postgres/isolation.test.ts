@@ -26,6 +26,9 @@ const patient = {
   waitMs: generousMs,
 };
 
+/** As a node opens it: with a connection for each thing that it must do, whether all is well to be asked among them. */
+const node = { ...patient, takesConnections: true };
+
 type Started = Awaited<ReturnType<typeof startDatabase>>;
 
 /** The code of the error that a promise rejects with; "none" when it does not. */
@@ -57,7 +60,7 @@ const allWell = ["none", "none", "none", "none"];
 
 describe.skipIf(postgresProgram() === undefined)("what fails for one purpose of PostgreSQL", () => {
   it("for lack of a connection slot is refused alone, and works when there is a slot", async () => {
-    await using at = await startDatabase(patient, { settings: { max_connections: 8, max_wal_senders: 0 } });
+    await using at = await startDatabase(node, { settings: { max_connections: 8, max_wal_senders: 0 } });
     const link = await warm(at);
     const sessions = await takeAllSlots(at.server.url);
     for (let round = 0; round < 3; round += 1) {
@@ -72,7 +75,7 @@ describe.skipIf(postgresProgram() === undefined)("what fails for one purpose of 
   });
 
   it("because nobody accepts new connections leaves alone what has one", async () => {
-    await using at = await startDatabase({ ...patient, connectMs: 3_000 });
+    await using at = await startDatabase({ ...node, connectMs: 3_000 });
     const link = await warm(at);
     // The processes that serve connections go on.
     process.kill(at.server.pid, "SIGSTOP");

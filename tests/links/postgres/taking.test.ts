@@ -1,6 +1,7 @@
 import { openPostgres } from "@narrows/links/postgres";
 import { expect, it } from "vitest";
 import { postgresProgram, startPostgres } from "../../services/postgres-server.ts";
+import { startDatabase } from "./open-database.ts";
 import { startResetProxy } from "./reset-proxy.ts";
 import { openSession } from "./session.ts";
 
@@ -21,3 +22,11 @@ it.skipIf(postgresProgram() === undefined)(
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
   },
 );
+
+it.skipIf(postgresProgram() === undefined)("a program that takes none opens those that it needs", async () => {
+  await using at = await startDatabase();
+  const open = () => Object.entries(at.database.stats().primary.pools).filter(([, { connections }]) => connections > 0);
+  expect(open()).toEqual([]);
+  await at.database.keys.list();
+  expect(open()).toMatchObject([["reads", { connections: 1 }]]);
+});

@@ -120,10 +120,8 @@ const replicaPauseMs = 1_000;
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const { connectMs = 2_000, url, judge } = options;
   await migratePostgres({ url, connectMs, judge });
-  const { database, needed, pings } = assemble(options);
+  const { database, needed } = assemble(options);
   if (options.takesConnections === true) await takeConnections(database, needed);
-  // Whether all is well is asked over a connection that nobody can take away when there are none left.
-  else await pings.take().catch(() => undefined);
   return database;
 }
 
@@ -142,9 +140,8 @@ async function takeConnections(database: PostgresDatabase, pools: readonly Pool[
 
 type Assembled = {
   readonly database: PostgresDatabase;
-  /** For whatever a node must do, `pings` among them. */
+  /** For whatever a node must do; whether all is well is asked over one that nobody can take away when there are none left. */
   readonly needed: readonly Pool[];
-  readonly pings: Pool;
 };
 
 function assemble(options: PostgresOptions): Assembled {
@@ -193,7 +190,7 @@ function assemble(options: PostgresOptions): Assembled {
     },
   };
   const { reads, creates: createPool, changes, pings } = pools;
-  return { database, needed: [lookupPool, reads, createPool, changes, pings], pings };
+  return { database, needed: [lookupPool, reads, createPool, changes, pings] };
 }
 
 function openReplica(
