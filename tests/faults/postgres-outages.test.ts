@@ -3,7 +3,7 @@ import { openSession } from "../links/postgres/session.ts";
 import { eventually } from "../program/deadline.ts";
 import { readMetric } from "../program/read-metric.ts";
 import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
-import { generousMs, isReady, meaningOf, startNode, untilRecovered } from "./postgres/node.ts";
+import { faultsLogged, generousMs, isReady, meaningOf, startNode, untilRecovered } from "./postgres/node.ts";
 
 const longUrl = "https://example.com/";
 
@@ -61,6 +61,13 @@ describe.skipIf(postgresProgram() === undefined)("a node whose PostgreSQL", () =
     expect(await isReady(node)).toBe(false);
     await server.signal("SIGCONT");
     await untilRecovered(node);
+    expect([...faultsLogged(node)]).toEqual(
+      expect.arrayContaining([
+        "A request could not be answered. [STORE_UNAVAILABLE]",
+        "Changes by other processes cannot be heard; trying again. [STORE_UNAVAILABLE]",
+        "The store can be neither read nor written: not ready. [STORE_UNAVAILABLE]",
+      ]),
+    );
     expect((await api.follow("cold")).status).toBe(302);
     await eventually(generousMs, "Readiness", async () => ((await isReady(node)) ? true : undefined));
   });
@@ -118,6 +125,7 @@ describe.skipIf(postgresProgram() === undefined)("a node whose PostgreSQL", () =
     await asleep;
     await session.run("ROLLBACK");
     expect((await api.edit("held", { note: "y" })).status).toBe(200);
+    expect([...faultsLogged(node)]).toEqual(["A request could not be answered. [STORE_LOCKED]"]);
     // Nothing of the refused one was stored.
     expect((await api.get("held")).json()).toMatchObject({ note: "y", version: 2 });
   });

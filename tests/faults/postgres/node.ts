@@ -26,6 +26,18 @@ export function meaningOf({ status, body }: Answer): number | string {
   return code === undefined ? status : `${status} ${code}`;
 }
 
+type LogLine = { readonly level: string | number; readonly msg: string; readonly err?: { readonly code?: string } };
+
+/** What the node logged of faults, each kind once, as "message [CODE]". */
+export function faultsLogged({ program }: Node): ReadonlySet<string> {
+  const lines = program
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"));
+  const faults = lines.map((line) => JSON.parse(line) as LogLine).filter(({ level }) => level === "error");
+  return new Set(faults.map(({ msg, err }) => `${msg} [${err?.code ?? ""}]`));
+}
+
 /** Waits until the node takes changes again, without anybody's help. */
 export function untilRecovered({ api }: Node): Promise<true> {
   return eventually(generousMs, "The node's recovery", async () =>
