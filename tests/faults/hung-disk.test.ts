@@ -26,6 +26,6 @@ describe("a disk that does not answer", () => {
     );
     if (signals === 2) program.signal("SIGTERM");
     expect(await within(10_000, "The end", program.ended)).toBe("SIGKILL");
-    expect(program.output()).toContain("does not end");
+    expect(program.output()).toContain("the process ends by SIGKILL");
   });
 });
