@@ -1,16 +1,12 @@
 import { Redis } from "ioredis";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../program/deadline.ts";
-import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
 import { readMetric } from "../program/read-metric.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { startRedisCluster, type RedisCluster } from "../services/redis-cluster.ts";
 import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
-
-const before = "https://example.com/before";
-const after = "https://example.com/after";
-const patienceMs = 60_000;
+import { after, apiOf, before, expectNoCost, patienceMs, untilTrusted } from "./shared-cache/nodes-over-redis.ts";
 
 type Installation = AsyncDisposable & { readonly cluster: RedisCluster; readonly nodes: readonly [Program, Program] };
 
@@ -29,16 +25,6 @@ async function openInstallation(options: readonly string[] = []): Promise<Instal
 
 function urlOf({ nodes }: RedisCluster): string {
   return `redis://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(",")}`;
-}
-
-function apiOf({ http, admin }: Program): LinksApi {
-  return linksApi(http, admin);
-}
-
-async function untilTrusted(node: Program, wanted: 0 | 1): Promise<void> {
-  await eventually(patienceMs, `That trust in the Cluster is ${wanted}`, async () =>
-    (await readMetric(node, "narrows_shared_cache_trusted")) === wanted ? true : undefined,
-  );
 }
 
 async function untilBus(node: Program, wanted: 0 | 1): Promise<void> {
@@ -98,18 +84,7 @@ describe.skipIf(redisProgram() === undefined)("a Cluster of Redis under two node
     await using installation = await openInstallation();
     const { cluster, nodes } = installation;
     const [first, second] = nodes;
-    const known = await apiOf(first).mustCreate({ longUrl: before });
-    await fail(cluster);
-    for (let round = 0; round < 20; round += 1) {
-      const { shortCode } = await apiOf(first).mustCreate({ longUrl: before });
-      expect((await apiOf(second).follow(shortCode)).locations).toEqual([before]);
-      expect((await apiOf(second).follow(known.shortCode)).locations).toEqual([before]);
-      expect((await apiOf(second).follow(`none${round}`)).status).toBe(404);
-    }
-    expect((await apiOf(first).edit(known.shortCode, { longUrl: after })).status).toBe(200);
-    expect((await apiOf(second).follow(known.shortCode)).locations).toEqual([after]);
-    await untilTrusted(second, 0);
-    expect((await apiOf(second).follow(known.shortCode)).locations).toEqual([after]);
+    const known = await expectNoCost(first, second, async () => fail(cluster));
     await mend(cluster);
     for (const node of nodes) {
       await untilTrusted(node, 1);

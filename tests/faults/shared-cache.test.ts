@@ -1,28 +1,13 @@
 import { Redis } from "ioredis";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../program/deadline.ts";
-import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
 import { readMetric } from "../program/read-metric.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { sharedDatabase } from "../program/test-stores.ts";
 import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 import { redisProgram, startRedis, type RedisServer } from "../services/redis-server.ts";
-
-const before = "https://example.com/before";
-const after = "https://example.com/after";
-
-const patienceMs = 60_000;
-
-function apiOf({ http, admin }: Program): LinksApi {
-  return linksApi(http, admin);
-}
-
-async function untilTrusted(node: Program, wanted: 0 | 1): Promise<void> {
-  await eventually(patienceMs, `That trust in Redis is ${wanted}`, async () =>
-    (await readMetric(node, "narrows_shared_cache_trusted")) === wanted ? true : undefined,
-  );
-}
+import { after, apiOf, before, expectNoCost, patienceMs, untilTrusted } from "./shared-cache/nodes-over-redis.ts";
 
 /** Nodes on one database and one Redis; `start` with false begins one that knows of no Redis. */
 async function openInstallation() {
@@ -98,18 +83,8 @@ describe.skipIf(redisProgram() === undefined)("the cache in Redis", () => {
   it.each(faults)("costs neither a redirect nor a create when Redis %s", async (_, fail) => {
     await using installation = await openInstallation();
     const [first, second] = [await installation.start(), await installation.start()];
-    const known = await apiOf(first).mustCreate({ longUrl: before });
-    await fail(installation.redis);
-    for (let round = 0; round < 20; round += 1) {
-      const { shortCode } = await apiOf(first).mustCreate({ longUrl: before });
-      expect((await apiOf(second).follow(shortCode)).locations).toEqual([before]);
-      expect((await apiOf(second).follow(known.shortCode)).locations).toEqual([before]);
-      expect((await apiOf(second).follow(`none${round}`)).status).toBe(404);
-    }
-    expect((await apiOf(first).edit(known.shortCode, { longUrl: after })).status).toBe(200);
-    expect((await apiOf(second).follow(known.shortCode)).locations).toEqual([after]);
-    await untilTrusted(second, 0);
-    expect((await apiOf(second).follow(known.shortCode)).locations).toEqual([after]);
+    const known = await expectNoCost(first, second, async () => fail(installation.redis));
+    expect((await apiOf(first).follow(known.shortCode)).locations).toEqual([after]);
   });
 
   it("is believed again after Redis came back empty, and keeps nothing of before", async () => {
