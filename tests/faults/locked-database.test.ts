@@ -4,6 +4,7 @@ import { databasePathIn } from "../program/database-path.ts";
 import { linksApi } from "../program/links-api.ts";
 import { refusalOf } from "../program/problem.ts";
 import { startProgram } from "../program/program.ts";
+import { startRunningClock } from "../program/running-clock.ts";
 
 const longUrl = "https://example.com/before";
 const parallel = 8;
@@ -18,9 +19,9 @@ describe("a database that another process keeps locked", () => {
     const creating = Array.from({ length: parallel }, (_, index) => api.create({ longUrl: `${longUrl}/${index}` }));
     const changing = api.edit("before", { longUrl: "https://example.com/after" });
     for (let count = 0; count < 50; count += 1) {
-      const startedAt = performance.now();
+      using clock = startRunningClock();
       expect((await api.follow("before")).locations).toEqual([longUrl]);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      expect(clock.nowMs()).toBeLessThan(1_000);
     }
     for (const answer of [...(await Promise.all(creating)), await changing]) {
       expect(refusalOf(answer)).toEqual({ status: 503, code: "STORE_LOCKED" });

