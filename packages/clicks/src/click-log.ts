@@ -31,6 +31,8 @@ export type LogRead = {
   readonly maxRecords: number;
   /** Read exactly up to this position, however many records these are. */
   readonly upTo?: number;
+  /** After a `LOG_GAP`: begin with the first record that is still there; the batch is `from` the position nevertheless. */
+  readonly acrossGap?: boolean;
   readonly signal: AbortSignal;
 };
 
@@ -55,6 +57,13 @@ export interface ClickSource {
   /** Everything up to this position is stored and needs not be kept for this process. */
   release(partition: string, position: number): Promise<void>;
   backlog(): Promise<Backlog>;
+  /**
+   * Whether nothing stands after this position and nothing more will come, as its process is gone. Left out by logs whose
+   * partitions stay.
+   */
+  isEnded?(partition: string, position: number): Promise<boolean>;
+  /** Removes what is left of an ended partition. */
+  remove?(partition: string): Promise<void>;
   /** Settles when there may be something new, or after the time. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

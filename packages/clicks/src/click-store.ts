@@ -47,6 +47,12 @@ export type LinkCount = LinkRef & { readonly clicks: number };
 /** Where a page of raw clicks ended. */
 export type ClickCursor = { readonly at: number; readonly id: string };
 
+/**
+ * Told to `complete` as the instant of a partition that has ended: whatever the others wait for, it never is the one that
+ * is behind. Milliseconds since 1970, the beginning of the year 2200, which every store can hold.
+ */
+export const endOfLog = Date.UTC(2200, 0, 1);
+
 /** What the writer does with a store. */
 export interface ClickStore {
   position(partition: string): Promise<StoredPosition>;
