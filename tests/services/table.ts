@@ -1,4 +1,5 @@
 import { debianProgram } from "./debian-program.ts";
+import { kafkaService } from "./kafka-program.ts";
 import { postgresService } from "./postgres-program.ts";
 import type { TestService } from "./service.ts";
 
@@ -10,6 +11,8 @@ export const testServices: readonly TestService[] = [
   debianProgram({ program: "redis-server", debianPackage: "redis-server", probe: ["--version"] }),
   // Keeps links; each test file starts its own, see postgres-server.ts.
   postgresService,
+  // Carries clicks; each test file starts its own, see kafka-server.ts.
+  kafkaService,
   // Caches in front of the service; each test file starts its own, see tests/edge.
   debianProgram({ program: "nginx", debianPackage: "nginx", probe: ["-v"] }),
   debianProgram({ program: "varnishd", debianPackage: "varnish", probe: ["-V"] }),
