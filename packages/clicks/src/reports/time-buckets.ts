@@ -1,0 +1,93 @@
+import { ClickError } from "../click-error.ts";
+import type { Span } from "../click-store.ts";
+import { createWallClock, type WallClock } from "./wall-clock.ts";
+import type { Zone } from "./zone.ts";
+
+/** How long the buckets of a series are, in the time of a zone. A week begins on Monday (ISO 8601). */
+export const grains = ["minute", "quarter-hour", "hour", "day", "week", "month"] as const;
+
+export type Grain = (typeof grains)[number];
+
+/** A series of more would be too much to answer, and nothing that anybody could look at. */
+export const maxBuckets = 2_000;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** The shortest that a bucket of each grain is, by which series are bounded before they are made. */
+const leastMs: Readonly<Record<Grain, number>> = {
+  minute: minuteMs,
+  "quarter-hour": 15 * minuteMs,
+  hour: hourMs,
+  day: 23 * hourMs,
+  week: 7 * dayMs - hourMs,
+  month: 28 * dayMs - hourMs,
+};
+
+/**
+ * Divides a span into buckets: `n + 1` instants that grow, the span's own ends first and last. The first and the last
+ * bucket are cut by the span.
+ *
+ * - Minutes and quarter-hours are the same in every zone: all offsets since 2020 are whole quarter-hours.
+ * - An hour begins where clocks show a whole hour, and where they are set. An hour that is shown twice is two buckets.
+ * - A day begins when clocks first show its midnight or, where they are set past it, later: it has 23 to 25 hours.
+ *   Weeks and months begin with a day. A day that a zone left out is no bucket.
+ *
+ * @throws {ClickError} `BUCKETS_TOO_MANY`
+ */
+export function bucketBounds(zone: Zone, span: Span, grain: Grain): readonly number[] {
+  if ((span.to - span.from) / leastMs[grain] > maxBuckets) {
+    throw new ClickError("BUCKETS_TOO_MANY", "", { field: "grain" });
+  }
+  const inner =
+    grain === "minute" || grain === "quarter-hour" ? everywhere(span, leastMs[grain]) : inZone(zone, span, grain);
+  return [span.from, ...inner, span.to];
+}
+
+function everywhere({ from, to }: Span, unitMs: number): readonly number[] {
+  const bounds: number[] = [];
+  for (let at = (Math.floor(from / unitMs) + 1) * unitMs; at < to; at += unitMs) bounds.push(at);
+  return bounds;
+}
+
+function inZone(zone: Zone, span: Span, grain: "hour" | "day" | "week" | "month"): readonly number[] {
+  const clock = createWallClock(zone, span);
+  return grain === "hour" ? hourBounds(clock, span) : dateBounds(clock, span, grain);
+}
+
+function hourBounds({ stretches }: WallClock, { from, to }: Span): readonly number[] {
+  const bounds: number[] = [];
+  for (const [index, stretch] of stretches.entries()) {
+    const end = Math.min(to, stretches[index + 1]?.from ?? Infinity);
+    if (stretch.from > from && stretch.from < to) bounds.push(stretch.from);
+    const after = Math.max(from, stretch.from);
+    const first = (Math.floor((after + stretch.offset) / hourMs) + 1) * hourMs - stretch.offset;
+    for (let at = first; at < end; at += hourMs) bounds.push(at);
+  }
+  return bounds;
+}
+
+function dateBounds({ localAt, instantOf }: WallClock, { from, to }: Span, grain: DateGrain): readonly number[] {
+  const bounds: number[] = [];
+  let last = from;
+  for (let local = nextStart(localAt(from), grain); last < to; local = nextStart(local, grain)) {
+    const at = instantOf(local);
+    if (at > last && at < to) bounds.push(at);
+    last = at;
+  }
+  return bounds;
+}
+
+type DateGrain = "day" | "week" | "month";
+
+/** The local midnight at which the next day, week or month begins. */
+function nextStart(local: number, grain: DateGrain): number {
+  if (grain === "month") {
+    const date = new Date(local);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  }
+  const day = Math.floor(local / dayMs);
+  // 1970-01-01 was a Thursday, the fourth day of its week.
+  return (grain === "day" ? day + 1 : day + 7 - ((day + 3) % 7)) * dayMs;
+}
