@@ -66,12 +66,12 @@ export function openListFolder(path: string): ListFolder {
   const folder: ListFolder = {
     put(action, domain, code) {
       makePlace(join(path, action, domain));
-      makeFile(fileOf(action, domain, code));
+      makeUnlessGone(fileOf(action, domain, code));
     },
     remove: (action, domain, code) => rmSync(fileOf(action, domain, code), { force: true }),
     trust(fromTenth, toTenth) {
       for (let tenth = fromTenth; tenth <= toTenth; tenth += 1) {
-        if (!trusted.has(tenth)) makeFile(join(heard, String(tenth)));
+        if (!trusted.has(tenth)) makeUnlessGone(join(heard, String(tenth)));
         trusted.add(tenth);
       }
       for (const tenth of trusted) {
@@ -119,4 +119,13 @@ function makeFolder(path: string): void {
 
 function makeFile(path: string): void {
   closeSync(openSync(path, "w", fileMode));
+}
+
+/** Where the folder was taken away a moment ago, the next look finds it out and has the list made anew. */
+function makeUnlessGone(path: string): void {
+  try {
+    makeFile(path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
 }
