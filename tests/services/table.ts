@@ -1,3 +1,4 @@
+import { clickhouseService } from "./clickhouse-program.ts";
 import { debianProgram } from "./debian-program.ts";
 import { kafkaService } from "./kafka-program.ts";
 import { postgresService } from "./postgres-program.ts";
@@ -13,6 +14,8 @@ export const testServices: readonly TestService[] = [
   postgresService,
   // Carries clicks; each test file starts its own, see kafka-server.ts.
   kafkaService,
+  // Keeps and counts clicks; each test file starts its own, see clickhouse-server.ts.
+  clickhouseService,
   // Caches in front of the service; each test file starts its own, see tests/edge.
   debianProgram({ program: "nginx", debianPackage: "nginx", probe: ["-v"] }),
   debianProgram({ program: "varnishd", debianPackage: "varnish", probe: ["-V"] }),
