@@ -19,3 +19,12 @@ export {
 export type { DeadLetter } from "./dead-letter.ts";
 export { formatClick, parseClick } from "./format-click.ts";
 export type { Visit } from "./visit.ts";
+export { createClassifier, type Classifier, type Verdict } from "./describe/classify.ts";
+export { createDescriber, type DescriberOptions } from "./describe/describer.ts";
+export { createEdgeHeaderPlaces } from "./describe/places/edge-header-places.ts";
+export type { Place, Places } from "./describe/places/places.ts";
+export type { DailySalts } from "./describe/salts/daily-salts.ts";
+export { openFileSalts, type FileSaltOptions } from "./describe/salts/file-salts.ts";
+export { createMemorySalts } from "./describe/salts/memory-salts.ts";
+export { createSharedSalts, type SaltStore } from "./describe/salts/shared-salts.ts";
+export { clickReasons } from "./describe/signals.ts";

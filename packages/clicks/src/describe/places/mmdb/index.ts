@@ -1,0 +1,1 @@
+export { openMmdbPlaces, type MmdbOptions, type MmdbPlaces } from "./mmdb-places.ts";

@@ -1,0 +1,34 @@
+import { dayMs } from "./salt-day.ts";
+
+/**
+ * A random salt for each UTC day, which nobody can make again once the day is over: neither from a secret nor from what is
+ * stored. Then nobody can tell any more whether a visitor of that day was a given address.
+ */
+export interface DailySalts {
+  /**
+   * Synchronous and cheap, but for the first time on a day.
+   *
+   * @param day Whole days since 1970-01-01, UTC.
+   * @returns At least 16 bytes. Undefined when the day is over, has not begun, or its salt cannot be had: the click is then
+   * kept without a visitor.
+   */
+  of(day: number): Uint8Array | undefined;
+  /** Stops what runs, and forgets what is in memory. */
+  close(): void;
+}
+
+export type SaltOptions = {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+};
+
+export const saltBytes = 32;
+
+/** Late clicks, and clocks of processes that share a folder, may be off by this much. */
+export const graceMs = 15 * 60_000;
+
+/** Whether a day's salt may be used: from a quarter of an hour before the day to as long after it. */
+export function isLiveDay(day: number, now: number): boolean {
+  return now >= day * dayMs - graceMs && now < (day + 1) * dayMs + graceMs;
+}
