@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { ClickError } from "../click-error.ts";
+import type { LogBatch } from "../click-log.ts";
 import { createLogReader, clicksOf, recordsOf } from "./log-reader.ts";
-import { sampleClicks } from "./sample-click.ts";
+import { sampleClick, sampleClicks } from "./sample-click.ts";
 import type { UseLog } from "./use-log.ts";
 
 /** What is released needs not be kept, and what is lost is told. */
@@ -80,9 +81,18 @@ export function logReleaseTests(use: UseLog): void {
     const { source } = await start();
     const reader = createLogReader(source);
     await vi.waitFor(() => expect(readUntilGap(reader)).resolves.toBe("LOG_GAP"), { timeout: 20_000, interval: 20 });
-    const kept = clicksOf(await reader.readRecords(1, { acrossGap: true, maxRecords: 5_000 }));
+    const batches: LogBatch[] = [];
+    await vi.waitFor(
+      async () => {
+        batches.push(...(await reader.readRound({ acrossGap: true })));
+        expect(clicksOf(batches).at(-1)).toEqual(sampleClick(2_999));
+      },
+      { timeout: 20_000, interval: 5 },
+    );
+    const kept = clicksOf(batches);
     expect(kept.length).toBeLessThan(3_000);
     expect(kept).toEqual(sampleClicks(3_000).slice(-kept.length));
+    expect(batches[0]?.from).toBe(0);
   });
 }
 

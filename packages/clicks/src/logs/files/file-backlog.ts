@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import type { Backlog } from "../../click-log.ts";
+import { cutLines, endOfBatches } from "./batch-bytes.ts";
+import { isMissing, type LogFiles } from "./log-files.ts";
+import { listPartitions, listSegments, type Segment } from "./segment-names.ts";
+
+/** Records in so many bytes are counted; how many the others are is reckoned from them. */
+const sampleBytes = 256 * 1024;
+
+/**
+ * How much is not stored yet. Exact while it is little, then reckoned from its bytes.
+ *
+ * @param released What is stored in each partition; of one that is not named, nothing is.
+ */
+export async function backlogOf(
+  files: LogFiles,
+  root: string,
+  released: ReadonlyMap<string, number>,
+): Promise<Backlog> {
+  let records = 0;
+  let oldestAt: number | undefined;
+  for (const partition of await listPartitions(files, root)) {
+    const found = await backlogIn(files, join(root, partition), released.get(partition) ?? 0);
+    records += found.records;
+    if (found.oldestAt !== undefined) oldestAt = Math.min(found.oldestAt, oldestAt ?? found.oldestAt);
+  }
+  return { records, oldestAt };
+}
+
+async function backlogIn(files: LogFiles, folder: string, position: number): Promise<Backlog> {
+  const parts = await unstoredParts(files, await listSegments(files, folder), position);
+  const bytes = parts.reduce((sum, { size, offset }) => sum + size - offset, 0);
+  for (const { path, offset } of parts) {
+    const sample = await readSample(files, path, offset);
+    const [first] = sample.records;
+    if (first === undefined) continue;
+    const oldestAt = instantOf(first) ?? (await files.stat(path)).mtimeMs;
+    return { records: Math.round((bytes / sample.bytes) * sample.records.length), oldestAt };
+  }
+  return { records: 0, oldestAt: undefined };
+}
+
+async function unstoredParts(files: LogFiles, segments: readonly Segment[], position: number) {
+  const parts: { path: string; offset: number; size: number }[] = [];
+  for (const { path, startsAt } of segments) {
+    const size = await sizeOf(files, path);
+    const offset = Math.max(0, position - startsAt);
+    if (offset < size) parts.push({ path, offset, size });
+  }
+  return parts;
+}
+
+async function sizeOf(files: LogFiles, path: string): Promise<number> {
+  try {
+    return (await files.stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+async function readSample(files: LogFiles, path: string, offset: number) {
+  const handle = await files.open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sampleBytes), 0, sampleBytes, offset);
+    return cutLines(wholeLines(buffer.subarray(0, bytesRead)), Number.POSITIVE_INFINITY);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A batch that is larger than the sample ends behind it. */
+function wholeLines(bytes: Buffer): Buffer {
+  return bytes.length < sampleBytes ? bytes.subarray(0, endOfBatches(bytes)) : bytes;
+}
+
+function instantOf(record: string): number | undefined {
+  try {
+    const { at } = JSON.parse(record) as { readonly at?: unknown };
+    return typeof at === "number" ? at : undefined;
+  } catch {
+    return undefined;
+  }
+}

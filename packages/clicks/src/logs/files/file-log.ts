@@ -1,0 +1,93 @@
+import { ClickError } from "../../click-error.ts";
+import type { ClickLog } from "../../click-log.ts";
+import type { Click } from "../../click.ts";
+import { formatBatch } from "./batch-bytes.ts";
+import { createKeptBytes } from "./kept-bytes.ts";
+import { logFiles, logUnavailable, type LogFiles } from "./log-files.ts";
+import { createLogSync } from "./log-sync.ts";
+import { createPartition } from "./partition.ts";
+import { settleWithin } from "./settle-within.ts";
+
+export type FileLogOptions = {
+  /** The folder of the log; it is made where it is missing. Several processes may share it. */
+  readonly folder: string;
+  /** The name of this start of the process, never used before, such as a UUID of version 7: a folder of its own. */
+  readonly partition: string;
+  /** A new file begins when one is that large. Default 8 MiB. */
+  readonly maxSegmentBytes?: number;
+  /** What may lie in the folder, of all processes together, while no writer comes. Default 1 GiB. */
+  readonly maxKeptBytes?: number;
+  /**
+   * How long a power failure may reach back: the file is synchronized so long after an append. Default: it is left to the
+   * operating system, which takes up to about 30 s on Linux. A process that is killed loses nothing of it either way.
+   */
+  readonly syncMs?: number;
+  /** How long `close` waits for a disk that does not answer. Default 5,000. */
+  readonly closeMs?: number;
+  readonly now: () => number;
+  readonly files?: LogFiles;
+};
+
+export type FileLogStats = {
+  /** Bytes in the folder of the log, as far as this process knows. */
+  readonly keptBytes: number;
+  readonly failures: number;
+  readonly syncFailures: number;
+};
+
+export interface FileLog extends ClickLog {
+  stats(): FileLogStats;
+}
+
+const defaultSegmentBytes = 8 * 1024 * 1024;
+const defaultKeptBytes = 1024 * 1024 * 1024;
+const defaultCloseMs = 5_000;
+
+/**
+ * Opens the log `memory`: files that the operating system has taken over once `append` has settled. A process that is
+ * killed after that loses none of it; what a power failure takes is said at `syncMs`.
+ *
+ * A disk that is full or fails makes appends fail until it is mended; opening does not fail because of it.
+ *
+ * @throws {ClickError} `LOG_UNAVAILABLE` when the partition's name was used before.
+ */
+export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
+  const { files = logFiles, maxSegmentBytes = defaultSegmentBytes, closeMs = defaultCloseMs, folder, now } = options;
+  const kept = createKeptBytes(files, folder, { maxBytes: options.maxKeptBytes ?? defaultKeptBytes, now });
+  const sync = createLogSync(options.syncMs);
+  const partition = createPartition({ files, folder, name: options.partition, maxSegmentBytes, kept, sync, now });
+  await partition.open();
+  let failures = 0;
+  let running: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  async function write(clicks: readonly Click[]): Promise<void> {
+    try {
+      const bytes = formatBatch(clicks);
+      if (!(await kept.hasRoomFor(bytes.length))) throw new ClickError("LOG_UNAVAILABLE", "It keeps all that it may.");
+      await partition.append(bytes);
+    } catch (error) {
+      failures += 1;
+      throw logUnavailable(error);
+    }
+  }
+
+  return {
+    async append(clicks) {
+      if (isClosed) throw new ClickError("LOG_UNAVAILABLE", "It is closed.");
+      if (clicks.length === 0) return;
+      const writing = write(clicks);
+      running = writing.catch(() => undefined);
+      await writing;
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await settleWithin(
+        closeMs,
+        running.then(() => partition.close()),
+      );
+    },
+    stats: () => ({ keptBytes: kept.bytes(), failures, syncFailures: sync.failures() }),
+  };
+}

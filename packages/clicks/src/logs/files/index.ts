@@ -1,0 +1,3 @@
+export { openFileLog, type FileLog, type FileLogOptions, type FileLogStats } from "./file-log.ts";
+export { openFileSource, type FileSource, type FileSourceOptions } from "./file-source.ts";
+export type { Torn } from "./torn-count.ts";

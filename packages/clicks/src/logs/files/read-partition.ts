@@ -1,0 +1,56 @@
+import { ClickError } from "../../click-error.ts";
+import type { LogBatch, LogRead } from "../../click-log.ts";
+import type { Lines } from "./batch-bytes.ts";
+import type { LogFiles } from "./log-files.ts";
+import { listSegments, type Segment } from "./segment-names.ts";
+import { readRange, readSegment } from "./segment-reader.ts";
+import type { CountTorn } from "./torn-count.ts";
+
+/** Reads on in a partition's folder. A batch comes from one segment. */
+export async function readPartition(
+  files: LogFiles,
+  folder: string,
+  read: LogRead,
+  countTorn: CountTorn,
+): Promise<LogBatch | undefined> {
+  const segments = segmentsAfter(await listSegments(files, folder), read);
+  for (const [index, segment] of segments.entries()) {
+    if (read.signal.aborted) return undefined;
+    const offset = Math.max(0, read.after - segment.startsAt);
+    const isLast = index === segments.length - 1;
+    if (read.upTo !== undefined) {
+      if (isLast || (segments[index + 1]?.startsAt ?? 0) >= read.upTo) return readAgain(files, segment, offset, read);
+      continue;
+    }
+    const lines = await readSegment(files, { path: segment.path, offset, maxRecords: read.maxRecords });
+    if (lines.records.length > 0) return batchOf(read, segment.startsAt + offset + lines.bytes, lines);
+    if (!isLast) countTorn(read.partition, segment.startsAt, lines.size - offset);
+  }
+  return undefined;
+}
+
+/** The segment in which the position is, and those behind it. */
+function segmentsAfter(segments: readonly Segment[], { after, acrossGap }: LogRead): readonly Segment[] {
+  const first = segments.findLastIndex(({ startsAt }) => startsAt <= after);
+  if (first === -1 && segments.length > 0 && acrossGap !== true) {
+    throw new ClickError("LOG_GAP", "The files that come next are missing.");
+  }
+  return segments.slice(Math.max(0, first));
+}
+
+async function readAgain(files: LogFiles, segment: Segment, offset: number, read: LogRead): Promise<LogBatch> {
+  const { upTo = 0 } = read;
+  const to = upTo - segment.startsAt;
+  const lines = await readRange(files, segment.path, offset, to);
+  if (offset + lines.bytes < to && read.acrossGap !== true) {
+    throw new ClickError("LOG_GAP", "A part of what was read before is missing.");
+  }
+  return batchOf(read, upTo, lines);
+}
+
+const batchOf = ({ partition, after }: LogRead, to: number, { records }: Lines): LogBatch => ({
+  partition,
+  from: after,
+  to,
+  records,
+});

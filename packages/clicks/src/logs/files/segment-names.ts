@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { isMissing, type LogFiles } from "./log-files.ts";
+
+/** One file of a partition. Its name says at which byte of the partition it begins. */
+export type Segment = {
+  readonly path: string;
+  readonly startsAt: number;
+};
+
+/** Wide enough for every whole number that is exact, so that names sort like numbers. */
+const digits = 16;
+const form = /^(\d{16})\.jsonl(?:\.removing)?$/;
+
+/** A segment on its way out: nobody adds to it any more, and it can still be read. */
+export const removingSuffix = ".removing";
+
+export function segmentPath(folder: string, startsAt: number): string {
+  return join(folder, `${String(startsAt).padStart(digits, "0")}.jsonl`);
+}
+
+/** The segments of a partition's folder in their order; none when there is no such folder. */
+export async function listSegments(files: LogFiles, folder: string): Promise<readonly Segment[]> {
+  const names = await namesIn(files, folder);
+  return names
+    .flatMap((name) => {
+      const [, startsAt] = form.exec(name) ?? [];
+      return startsAt === undefined ? [] : [{ path: join(folder, name), startsAt: Number(startsAt) }];
+    })
+    .toSorted((one, other) => one.startsAt - other.startsAt);
+}
+
+/** The partitions of a log: a folder for each start of a process. */
+export async function listPartitions(files: LogFiles, root: string): Promise<readonly string[]> {
+  try {
+    const entries = await files.readdir(root, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .toSorted();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function namesIn(files: LogFiles, folder: string): Promise<readonly string[]> {
+  try {
+    return await files.readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
