@@ -28,3 +28,25 @@ export { openFileSalts, type FileSaltOptions } from "./describe/salts/file-salts
 export { createMemorySalts } from "./describe/salts/memory-salts.ts";
 export { createSharedSalts, type SaltStore } from "./describe/salts/shared-salts.ts";
 export { clickReasons } from "./describe/signals.ts";
+export type {
+  BreakdownReport,
+  Bucket,
+  ClickCount,
+  ClickReports,
+  ClickStream,
+  ComparedRequest,
+  CountedClass,
+  PeriodCounts,
+  ReportRequest,
+  Series,
+  SeriesReport,
+  TopReport,
+  TotalsReport,
+} from "./reports/click-reports.ts";
+export { createClickReports, type ClickReportsOptions } from "./reports/create-click-reports.ts";
+export { csvRow } from "./reports/csv.ts";
+export type { LiveClick } from "./reports/live-clicks.ts";
+export { formatLocal } from "./reports/local-time.ts";
+export type { Period, PeriodRequest } from "./reports/period.ts";
+export { shownFields, type ShownClick } from "./reports/shown-click.ts";
+export { grains, type Grain } from "./reports/time-buckets.ts";

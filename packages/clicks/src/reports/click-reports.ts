@@ -1,0 +1,107 @@
+import type { ClassCounts, LinkCount, LinkRef, ValueCount } from "../click-store.ts";
+import type { ClickClass, ClickDimension } from "../click.ts";
+import type { LiveClick } from "./live-clicks.ts";
+import type { Period, PeriodRequest } from "./period.ts";
+import type { ShownClick } from "./shown-click.ts";
+import type { Grain } from "./time-buckets.ts";
+
+/** Which clicks are counted; `all`: those of every class. */
+export type CountedClass = ClickClass | "all";
+
+export type ReportRequest = PeriodRequest & {
+  /** Default: `human`. */
+  readonly class: CountedClass | undefined;
+};
+
+/** Compared with what the period is: see `previousPeriod`. */
+export type ComparedRequest = ReportRequest & { readonly compare: boolean };
+
+/** How many clicks of a link there are, as an answer about the link says it. */
+export type ClickCount = {
+  /** Of humans, since ever. */
+  readonly clicks: number;
+  /** All clicks up to this instant are counted, in milliseconds since 1970; undefined where nobody can tell. */
+  readonly asOf: number | undefined;
+};
+
+/** What was counted in a period. Visitors are those among humans, a reader once for each UTC day. */
+export type PeriodCounts = {
+  readonly period: Period;
+  readonly clicks: number;
+  readonly byClass: ClassCounts;
+  readonly visitors: number;
+};
+
+export type TotalsReport = PeriodCounts & {
+  readonly total: ClickCount;
+  /** Undefined: not asked for. */
+  readonly previous: PeriodCounts | undefined;
+};
+
+export type Bucket = { readonly from: number; readonly clicks: number; readonly visitors: number };
+
+/** Every bucket of a period in the order of time, also those without clicks. */
+export type Series = { readonly period: Period; readonly buckets: readonly Bucket[] };
+
+export type SeriesReport = Series & {
+  readonly grain: Grain;
+  readonly previous: Series | undefined;
+  readonly asOf: number | undefined;
+};
+
+export type BreakdownReport = {
+  readonly period: Period;
+  readonly dimension: ClickDimension;
+  readonly values: readonly ValueCount[];
+  /** With those of the values that are not among the first. */
+  readonly clicks: number;
+  readonly asOf: number | undefined;
+};
+
+export type TopReport = { readonly period: Period; readonly links: readonly LinkCount[] };
+
+export type ClickStream<Part> = AsyncGenerator<Part, void>;
+
+/**
+ * What is to be told of clicks, from whichever store.
+ *
+ * Every method that reads throws `ClickError`: `ZONE_UNKNOWN`, `PERIOD_MALFORMED`, `PERIOD_UNALIGNED`, `PERIOD_INVALID`
+ * or `BUCKETS_TOO_MANY` when the question must be changed, `SPAN_NOT_RAW` when what it needs is no longer kept,
+ * `STORE_UNAVAILABLE` when the store cannot answer now or within the deadline.
+ */
+export interface ClickReports {
+  /** Undefined when the store does not answer soon. Never rejects: an answer about a link never waits for its clicks. */
+  count(link: LinkRef): Promise<ClickCount | undefined>;
+  totals(link: LinkRef, request: ComparedRequest): Promise<TotalsReport>;
+  /** @param request.grain Default: hours for up to two days, days for up to 400, else months. */
+  series(link: LinkRef, request: ComparedRequest & { readonly grain: Grain | undefined }): Promise<SeriesReport>;
+  breakdown(
+    link: LinkRef,
+    request: ReportRequest & { readonly dimension: ClickDimension; readonly limit: number },
+  ): Promise<BreakdownReport>;
+  /** @param request.among Only these links. Undefined: all. */
+  top(
+    request: ReportRequest & { readonly among: readonly LinkRef[] | undefined; readonly limit: number },
+  ): Promise<TopReport>;
+  /**
+   * The clicks of a period one by one, in the order of time and in pages, each of which is read when it is asked for.
+   * The first one is read before anything is given.
+   *
+   * @param signal To be aborted when nobody reads any more: as many streams as are open let no other one in.
+   * @throws {ClickError} Also `STREAMS_BUSY`.
+   */
+  exportClicks(link: LinkRef, request: ReportRequest, signal: AbortSignal): Promise<ClickStream<readonly ShownClick[]>>;
+  /**
+   * The clicks of a link as they are counted, a few seconds after they happen. Undefined comes where there was none for
+   * a while. Ends by itself after some minutes, and when the reports are drained.
+   *
+   * @param after The id of the last one that was seen before. Undefined: from now on.
+   * @param signal To be aborted when nobody reads any more.
+   * @throws {ClickError} `STREAMS_BUSY`
+   */
+  live(link: LinkRef, after: string | undefined, signal: AbortSignal): ClickStream<LiveClick | undefined>;
+  /** Ends all live streams, and opens no more. */
+  drain(): void;
+  /** How many streams are open now. */
+  openStreams(): number;
+}
