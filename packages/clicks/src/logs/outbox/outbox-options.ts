@@ -1,0 +1,40 @@
+import type { Connect } from "../../postgres/connect.ts";
+
+export type OutboxLogOptions = {
+  readonly connect: Connect;
+  /** Where the spool is: a folder of this process alone, by a name that it has again after a restart. */
+  readonly spoolFolder: string;
+  /** How long PostgreSQL is waited for; then the clicks go into the spool. Default: 150, for a redirect waits 250. */
+  readonly appendMs?: number;
+  /** Records that may wait in the outbox; with as many, clicks go into the spool. Default: 1,000,000. */
+  readonly maxRecords?: number;
+  /** Bytes that may wait in the spool; with as many, clicks are dropped. Default: 1,073,741,824. */
+  readonly maxSpoolBytes?: number;
+  /** How often the backlog is looked at, and the spool is tried to be drained. Default: 500. */
+  readonly lookMs?: number;
+  /** How long looking, draining a row and migrating may take. Default: 10,000. */
+  readonly keepMs?: number;
+  /** Called with what is wrong each time that clicks begin to go into the spool, and when the outbox has them again. */
+  readonly onState?: (state: OutboxState) => void;
+};
+
+/** Where clicks go, and why. */
+export type OutboxState = { readonly kind: "outbox" } | { readonly kind: "spool"; readonly reason: string };
+
+/** How much creates are to be held up: not at all, slowed down, or refused until the backlog is smaller. */
+export type Pressure = "none" | "slow" | "refuse";
+
+/** Plain numbers for metrics, counted since the start where nothing else is said. */
+export type OutboxStats = {
+  readonly appended: { readonly outbox: number; readonly spool: number };
+  /** Records that were taken out of the spool into the outbox. */
+  readonly drained: number;
+  /** Records that were not taken, neither here nor there. */
+  readonly refused: number;
+  /** At present; of the outbox, as of the last look. */
+  readonly backlogRecords: number;
+  readonly spoolRecords: number;
+  readonly spoolBytes: number;
+  readonly tornBytes: number;
+  readonly brokenRecords: number;
+};

@@ -1,0 +1,132 @@
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { OutboxRow } from "./outbox-row.ts";
+import { createSpoolFile, type SpoolFile } from "./spool-file.ts";
+import { encodeFrame, framesOf } from "./spool-frame.ts";
+
+export type SpoolOptions = {
+  /** Of this process alone. */
+  readonly folder: string;
+  readonly maxBytes: number;
+  /** A file that is as long is ended. Default: 4 MiB. */
+  readonly fileBytes?: number;
+};
+
+export type SpoolStats = {
+  readonly records: number;
+  readonly bytes: number;
+  /** Bytes after the last whole frame of a file: what a crash cut off, which was never answered. */
+  readonly tornBytes: number;
+  /** Records that were answered and cannot be read any more; their file is kept, with `.broken` behind its name. */
+  readonly brokenRecords: number;
+};
+
+/** Rows that are safe on the local disk, in files, in their order. */
+export interface Spool {
+  /** Resolves once the rows are on the disk. @throws {Error} when they are not; then nothing of them is kept. */
+  append(rows: readonly OutboxRow[]): Promise<void>;
+  /**
+   * Hands the rows out, the oldest first, each again until `take` has resolved for it; then it is gone for good. A crash
+   * in between gives it once more.
+   *
+   * @param take Throws to stop; what it throws is thrown.
+   */
+  drain(take: (row: OutboxRow) => Promise<void>): Promise<void>;
+  stats(): SpoolStats;
+  close(): Promise<void>;
+}
+
+type Waiting = { readonly path: string; bytes: number; records: number; drainedTo: number };
+
+const fileForm = /^(\d{10})\.spool$/;
+
+/** Makes the folder where there is none, and finds what an earlier process left there. */
+export async function openSpool({ folder, maxBytes, fileBytes = 4 * 1_048_576 }: SpoolOptions): Promise<Spool> {
+  await mkdir(folder, { recursive: true });
+  const { files, tornBytes } = await findFiles(folder);
+  let nextNumber = Number(fileForm.exec(files.at(-1)?.path.slice(-16) ?? "")?.[1] ?? 0) + 1;
+  let current: (Waiting & { readonly file: SpoolFile }) | undefined;
+  let brokenRecords = 0;
+  const inTurn = createTurns();
+
+  const bytes = () => files.reduce((sum, file) => sum + file.bytes, 0);
+  /** Before it is read or removed: nothing is added to a file that is being drained. */
+  const seal = async () => {
+    const ended = current;
+    current = undefined;
+    await ended?.file.close();
+  };
+  const begin = async () => {
+    const path = join(folder, `${String(nextNumber).padStart(10, "0")}.spool`);
+    nextNumber += 1;
+    const file = await createSpoolFile(path);
+    current = { path, bytes: 0, records: 0, drainedTo: 0, file };
+    files.push(current);
+    return current;
+  };
+
+  return {
+    append: (rows) =>
+      inTurn(async () => {
+        const added = Buffer.concat(rows.map(encodeFrame));
+        if (bytes() + added.length > maxBytes) throw new Error("the spool is full");
+        if (current !== undefined && (current.bytes >= fileBytes || current.file.isBroken)) await seal();
+        const to = current ?? (await begin());
+        await to.file.append(added);
+        to.bytes += added.length;
+        to.records += recordsIn(rows);
+      }),
+    async drain(take) {
+      for (let file = files[0]; file !== undefined; file = files[0]) {
+        const isCurrent = file === current;
+        await inTurn(async () => (isCurrent ? seal() : undefined));
+        brokenRecords += await drainFile(file, take);
+        files.shift();
+      }
+    },
+    stats: () => ({ records: recordsIn(files), bytes: bytes(), tornBytes, brokenRecords }),
+    close: () => inTurn(seal),
+  };
+}
+
+function recordsIn(parts: readonly { readonly records: number }[]): number {
+  return parts.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** Does one thing after the other, whatever becomes of them. */
+function createTurns(): (work: () => Promise<void>) => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+/** @returns Records that could not be read: what is left of the file is kept then. */
+async function drainFile(file: Waiting, take: (row: OutboxRow) => Promise<void>): Promise<number> {
+  const whole = await readFile(file.path);
+  for (const { row, endsAt } of framesOf(whole.subarray(0, file.bytes), file.drainedTo)) {
+    await take(row);
+    file.drainedTo = endsAt;
+    file.records -= row.records;
+  }
+  if (file.records > 0) await rename(file.path, `${file.path}.broken`);
+  else await rm(file.path, { force: true });
+  return file.records;
+}
+
+async function findFiles(folder: string): Promise<{ readonly files: Waiting[]; readonly tornBytes: number }> {
+  const names = (await readdir(folder)).filter((name) => fileForm.test(name)).sort();
+  const files: Waiting[] = [];
+  let tornBytes = 0;
+  for (const name of names) {
+    const path = join(folder, name);
+    const whole = await readFile(path);
+    const frames = [...framesOf(whole, 0)];
+    const bytes = frames.at(-1)?.endsAt ?? 0;
+    tornBytes += whole.length - bytes;
+    files.push({ path, bytes, records: recordsIn(frames.map(({ row }) => row)), drainedTo: 0 });
+  }
+  return { files, tornBytes };
+}

@@ -1,0 +1,1 @@
+SELECT narrows_clicks.place_outbox(:most::integer)

@@ -1,0 +1,1 @@
+SELECT last_position, released FROM narrows_clicks.outbox_state

@@ -1,0 +1,1 @@
+SELECT narrows_clicks.turn_outbox(:now::bigint, :turnMs::bigint)

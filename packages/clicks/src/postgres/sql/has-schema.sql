@@ -1,0 +1,1 @@
+SELECT to_regclass('narrows_clicks.migrations') IS NOT NULL

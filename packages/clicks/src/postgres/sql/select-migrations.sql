@@ -1,0 +1,1 @@
+SELECT version, name, is_breaking FROM narrows_clicks.migrations ORDER BY version

@@ -1,0 +1,1 @@
+export { connectTo, type Connect } from "../../postgres/connect.ts";
