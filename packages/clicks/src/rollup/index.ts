@@ -1,0 +1,25 @@
+export {
+  addCounts,
+  createBucket,
+  mergeBucket,
+  mergePacked,
+  noClicks,
+  packBucket,
+  type Bucket,
+  type PackedBucket,
+} from "./bucket.ts";
+export {
+  bucketLevels,
+  bucketStart,
+  isSlotBound,
+  levelMinutes,
+  levelMs,
+  slotMs,
+  type BucketLevel,
+} from "./bucket-level.ts";
+export { compareLinks, compareTexts } from "./compare-texts.ts";
+export { planSpan, type SpanPart } from "./plan-span.ts";
+export { rankLinks, rankValues } from "./rank-values.ts";
+export { rollUp, type LinkRollUp, type PlacedBucket } from "./roll-up.ts";
+export { countValues, otherValue, valuesPerDimension } from "./value-counts.ts";
+export { exactVisitors, VisitorSketch } from "./visitors.ts";
