@@ -1,0 +1,119 @@
+import type { ClickLog } from "../click-log.ts";
+import type { Click } from "../click.ts";
+import type { Visit } from "../visit.ts";
+import { VisitBuffer, type BufferCounts } from "./visit-buffer.ts";
+import { VisitFeed } from "./visit-feed.ts";
+
+export type RecorderOptions = {
+  /** Turns a visit into what is kept of it. A visit at which it throws is dropped as `not-described`. */
+  readonly describe: (visit: Visit) => Click;
+  readonly log: ClickLog;
+  /**
+   * Called before the first visit is described, and again after it has failed, so that what describes and logs needs not be
+   * loaded before somebody follows a link. Default: nothing is to be done.
+   */
+  readonly begin?: () => Promise<unknown>;
+  /** Visits that may be in the buffer, from 1 on. Default 65,536. */
+  readonly maxVisits?: number;
+  /** Bytes that they may hold, as `bytesOfVisit` reckons. Default 32 MiB. */
+  readonly maxBytes?: number;
+  /** How long a visit may wait for others to go to the log with. Default 20. */
+  readonly flushMs?: number;
+  /** Visits that go to the log together. Default 1,000. */
+  readonly maxBatch?: number;
+  /** Visits that are described in one turn of the event loop; each takes some ten microseconds. Default 100. */
+  readonly visitsPerTurn?: number;
+  /** What becomes of visits when the log is slower than they come: see `keepOneOf`. Default `drop`, when it is full. */
+  readonly overflow?: "drop" | "sample";
+  /** How long `recordAndWait` waits at most. Default 250. */
+  readonly waitMs?: number;
+  readonly now: () => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** Told of each append that failed and each visit that could not be described. Must not throw. */
+  readonly onFault: (error: unknown) => void;
+};
+
+export type RecorderStats = BufferCounts & {
+  /** Milliseconds since the oldest visit in the buffer was recorded; 0 where there is none. */
+  readonly oldestAgeMs: number;
+};
+
+export interface Recorder {
+  /** Takes a visit over. Never waits, never throws; costs less than two microseconds. */
+  record(visit: Visit): void;
+  /**
+   * Takes a visit over and waits until it has left the buffer for the log, together with others.
+   *
+   * @returns After `waitMs` at the latest, and then the visit is still in the buffer. Never rejects.
+   */
+  recordAndWait(visit: Visit): Promise<void>;
+  /** `recorded` always is `taken` and `buffered` and all that was `dropped` together. */
+  stats(): RecorderStats;
+  /** Hands to the log what it can, and counts as `stopped` what is left after the deadline. The log stays open. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+const defaults = {
+  maxVisits: 65_536,
+  maxBytes: 32 * 1024 * 1024,
+  flushMs: 20,
+  maxBatch: 1_000,
+  visitsPerTurn: 100,
+  overflow: "drop",
+  begin: () => Promise.resolve(),
+  backoff: { firstMs: 50, mostMs: 5_000 },
+} as const;
+const defaultWaitMs = 250;
+
+/**
+ * Records who followed a link, outside of the redirect's way.
+ *
+ * Until the log has taken them, visits lie in memory: a kill loses at most `maxVisits` of them and `maxBytes`, which are
+ * those of the last `flushMs` and of one append as long as the log keeps up.
+ */
+export function createRecorder({ now, waitMs = defaultWaitMs, ...options }: RecorderOptions): Recorder {
+  const settings = { ...defaults, ...options };
+  const buffer = new VisitBuffer(settings);
+  const feed = new VisitFeed({ ...settings, buffer });
+  let closing: Promise<void> | undefined;
+
+  function add(visit: Visit) {
+    if (closing !== undefined) {
+      buffer.refuse("stopped");
+      return undefined;
+    }
+    return buffer.add(visit);
+  }
+
+  async function close(deadlineMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, deadlineMs);
+    });
+    await Promise.race([feed.finish(), deadline]);
+    clearTimeout(timer);
+    feed.abandon();
+    buffer.removeAll("stopped");
+  }
+
+  return {
+    record(visit) {
+      if (add(visit) !== undefined) feed.arm();
+    },
+    recordAndWait(visit) {
+      const batch = add(visit);
+      if (batch === undefined) return Promise.resolve();
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, waitMs);
+        batch.waiters.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+        feed.start();
+      });
+    },
+    stats: () => ({ ...buffer.counts(), oldestAgeMs: Math.max(0, now() - (buffer.oldestAt() ?? now())) }),
+    close: (deadlineMs) => (closing ??= close(deadlineMs)),
+  };
+}
