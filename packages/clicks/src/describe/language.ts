@@ -42,9 +42,11 @@ function readRange(part: string): { readonly range: string; readonly quality: nu
 
 function canonicalTag(range: string): string | null {
   try {
-    const { language, script, region } = new Intl.Locale(range);
-    if (language === "und") return null;
-    return [language, script, region].filter((part) => part !== undefined).join("-");
+    const locale = new Intl.Locale(range);
+    // Of `und`, a language that is not known, engines say that or nothing.
+    const language: string | undefined = locale.language;
+    if (language === undefined || language === "und") return null;
+    return [language, locale.script, locale.region].filter((part) => part !== undefined).join("-");
   } catch {
     // `*`, or no tag at all.
     return null;

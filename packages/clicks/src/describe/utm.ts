@@ -30,9 +30,9 @@ export function utmOf(target: string, destination: string): Utm {
 
 /** Undefined where there is no query, or none that could have such a field: most have not. */
 function parametersOf(url: string): URLSearchParams | undefined {
-  const begin = url.indexOf("?");
+  const [beforeFragment = ""] = url.split("#", 1);
+  const begin = beforeFragment.indexOf("?");
   if (begin === -1) return undefined;
-  const end = url.indexOf("#", begin);
-  const query = url.slice(begin + 1, end === -1 ? undefined : end).slice(0, maxQueryLength);
+  const query = beforeFragment.slice(begin + 1, begin + 1 + maxQueryLength);
   return query.includes("utm") ? new URLSearchParams(query) : undefined;
 }
