@@ -45,7 +45,7 @@ export type {
 } from "./reports/click-reports.ts";
 export { createClickReports, type ClickReportsOptions } from "./reports/create-click-reports.ts";
 export { csvRow } from "./reports/csv.ts";
-export type { LiveClick } from "./reports/live-clicks.ts";
+export type { LiveClick, LiveRequest } from "./reports/live-clicks.ts";
 export { formatLocal } from "./reports/local-time.ts";
 export type { Period, PeriodRequest } from "./reports/period.ts";
 export { shownFields, type ShownClick } from "./reports/shown-click.ts";

@@ -8,7 +8,7 @@ export type ClickPagesOptions = {
 };
 
 /** Rows that are read and kept at once. */
-const pageRows = 500;
+const pageRows = 250;
 
 /** Reads the raw clicks of a link page by page, the next one when it is asked for. */
 export async function* clickPages(

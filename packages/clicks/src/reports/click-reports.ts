@@ -1,6 +1,6 @@
 import type { ClassCounts, LinkCount, LinkRef, ValueCount } from "../click-store.ts";
 import type { ClickClass, ClickDimension } from "../click.ts";
-import type { LiveClick } from "./live-clicks.ts";
+import type { LiveClick, LiveRequest } from "./live-clicks.ts";
 import type { Period, PeriodRequest } from "./period.ts";
 import type { ShownClick } from "./shown-click.ts";
 import type { Grain } from "./time-buckets.ts";
@@ -95,11 +95,10 @@ export interface ClickReports {
    * The clicks of a link as they are counted, a few seconds after they happen. Undefined comes where there was none for
    * a while. Ends by itself after some minutes, and when the reports are drained.
    *
-   * @param after The id of the last one that was seen before. Undefined: from now on.
    * @param signal To be aborted when nobody reads any more.
    * @throws {ClickError} `STREAMS_BUSY`
    */
-  live(link: LinkRef, after: string | undefined, signal: AbortSignal): ClickStream<LiveClick | undefined>;
+  live(link: LinkRef, request: LiveRequest, signal: AbortSignal): ClickStream<LiveClick | undefined>;
   /** Ends all live streams, and opens no more. */
   drain(): void;
   /** How many streams are open now. */

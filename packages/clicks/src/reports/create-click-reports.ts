@@ -41,10 +41,10 @@ export function createClickReports(options: ClickReportsOptions): ClickReports {
     breakdown: (link, request) => breakDown(asked, link, request),
     top: (request) => topLinks(asked, request),
     exportClicks: (link, request, signal) => openInSlot(exports.take(signal), () => openExport(asked, link, request)),
-    live(link, after, given) {
+    live(link, request, given) {
       const signal = AbortSignal.any([given, draining.signal]);
       const release = lives.take(signal);
-      return releasing(liveClicks({ ...asked, wait }, link, after, signal), release);
+      return releasing(liveClicks({ ...asked, wait }, link, request, signal), release);
     },
     drain: () => draining.abort(),
     openStreams: () => lives.taken() + exports.taken(),

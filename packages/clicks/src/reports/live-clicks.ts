@@ -2,11 +2,20 @@ import { ClickError } from "../click-error.ts";
 import type { ClickCounts, ClickCursor, LinkRef } from "../click-store.ts";
 import type { Click } from "../click.ts";
 import { clickPages } from "./click-pages.ts";
+import type { CountedClass } from "./click-reports.ts";
 import { inTime } from "./in-time.ts";
+import { classesOf } from "./report-options.ts";
 import { showClick, type ShownClick } from "./shown-click.ts";
 
 /** A click, and the id by which a reader who was cut off goes on behind it. */
 export type LiveClick = { readonly cursor: string; readonly click: ShownClick };
+
+export type LiveRequest = {
+  /** The cursor of the last click that was seen before. Undefined: from now on. */
+  readonly after: string | undefined;
+  /** Default: `human`. */
+  readonly class: CountedClass | undefined;
+};
 
 export type LiveOptions = {
   readonly counts: Pick<ClickCounts, "clicks" | "total">;
@@ -41,10 +50,11 @@ const maxResumeMs = 60 * 60_000;
 export async function* liveClicks(
   options: LiveOptions,
   link: LinkRef,
-  after: string | undefined,
+  { after, class: counted }: LiveRequest,
   signal: AbortSignal,
 ): AsyncGenerator<LiveClick | undefined, void> {
   const { now, wait } = options;
+  const classes = classesOf(counted);
   const openedAt = now();
   let [cursor, heardAt] = [beginAt(after, openedAt), openedAt];
   // At once, so that the reader knows that he is heard.
@@ -52,6 +62,7 @@ export async function* liveClicks(
   while (!signal.aborted && now() - openedAt < maxLifeMs) {
     for await (const click of clicksAfter(options, link, cursor)) {
       cursor = { at: click.at, id: click.id };
+      if (!classes.includes(click.class)) continue;
       heardAt = now();
       yield { cursor: formatCursor(cursor), click: showClick(click) };
       if (signal.aborted) return;
