@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { backoffMs, type Backoff } from "../backoff.ts";
 import type { ClickLog } from "../click-log.ts";
-import { backoffMs, type Backoff } from "./backoff.ts";
 import { describeBatch, type BatchDescriber } from "./describe-batch.ts";
 import type { MicroBatch } from "./micro-batch.ts";
 import { createWakingSleep } from "./waking-sleep.ts";

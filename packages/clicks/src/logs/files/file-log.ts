@@ -1,12 +1,12 @@
 import { ClickError } from "../../click-error.ts";
 import type { ClickLog } from "../../click-log.ts";
 import type { Click } from "../../click.ts";
+import { settleWithin } from "../../settle-within.ts";
 import { formatBatch } from "./batch-bytes.ts";
 import { createKeptBytes } from "./kept-bytes.ts";
 import { logFiles, logUnavailable, type LogFiles } from "./log-files.ts";
 import { createLogSync } from "./log-sync.ts";
 import { createPartition } from "./partition.ts";
-import { settleWithin } from "./settle-within.ts";
 
 export type FileLogOptions = {
   /** The folder of the log; it is made where it is missing. Several processes may share it. */

@@ -26,7 +26,7 @@ export async function readPartition(
     if (lines.records.length > 0) return batchOf(read, segment.startsAt + offset + lines.bytes, lines);
     if (!isLast) countTorn(read.partition, segment.startsAt, lines.size - offset);
   }
-  return undefined;
+  return read.upTo === undefined ? undefined : nothingLeft(read, read.upTo);
 }
 
 /** The segment in which the position is, and those behind it. */
@@ -46,6 +46,12 @@ async function readAgain(files: LogFiles, segment: Segment, offset: number, read
     throw new ClickError("LOG_GAP", "A part of what was read before is missing.");
   }
   return batchOf(read, upTo, lines);
+}
+
+/** No file is left of a range that was read before. */
+function nothingLeft(read: LogRead, upTo: number): LogBatch {
+  if (read.acrossGap !== true) throw new ClickError("LOG_GAP", "What was read before is missing.");
+  return batchOf(read, upTo, { records: [], bytes: 0 });
 }
 
 const batchOf = ({ partition, after }: LogRead, to: number, { records }: Lines): LogBatch => ({

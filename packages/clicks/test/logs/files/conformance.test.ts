@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, readdir, rm, unlink } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openFileLog, openFileSource } from "../../../src/logs/files/index.ts";
-import { describeClickLog } from "../../../src/testing/index.ts";
+import { describeClickLog } from "../../../src/testing/describe-click-log.ts";
 
 /** Small enough that most appends begin a new file. */
 const maxSegmentBytes = 64 * 1024;

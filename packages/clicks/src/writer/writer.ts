@@ -1,0 +1,81 @@
+import type { ClickSource } from "../click-log.ts";
+import type { ClickStore } from "../click-store.ts";
+import { settleWithin } from "../settle-within.ts";
+import { createBacklogWatch } from "./backlog-watch.ts";
+import { createWriterCounts, type WriterCounts } from "./writer-counts.ts";
+import type { WriterEvent } from "./writer-event.ts";
+import { WriterLoop, type WriterState } from "./writer-loop.ts";
+import { createRounds } from "./writer-rounds.ts";
+
+export type WriterOptions = {
+  readonly source: ClickSource;
+  readonly store: ClickStore;
+  readonly now: () => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** Told of what an operator may want to read. Must not throw. */
+  readonly onEvent: (event: WriterEvent) => void;
+  /** Records of a batch at most, from 1 on. Default 5,000. */
+  readonly batchSize?: number;
+  /** How long it waits where the log has nothing more. Default 200. */
+  readonly idleMs?: number;
+  /** Records that are parsed in one turn of the event loop. Default 100. */
+  readonly recordsPerTurn?: number;
+  /** How long a call of the log or the store may take before it is tried again. Default 60,000. */
+  readonly callMs?: number;
+  /** How often the store is told up to when all is counted, at most. Default 5,000. */
+  readonly completeMs?: number;
+};
+
+export type WriterStats = WriterCounts & {
+  readonly state: WriterState;
+  /** Records in the log that are not stored; of a large backlog about so many. At most some seconds old. */
+  readonly lagRecords: number;
+  /** Milliseconds since the oldest of them was recorded; 0 where there is none. */
+  readonly oldestAgeMs: number;
+};
+
+export interface Writer {
+  start(): void;
+  /** Stores nothing more until `resume`. Resolves when the batch that is under way is done. */
+  pause(): Promise<void>;
+  resume(): void;
+  state(): WriterState;
+  stats(): WriterStats;
+  /** Ends after the batch that is under way, or after the deadline; what comes of that batch then, the store decides. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+const defaults = { batchSize: 5_000, idleMs: 200, recordsPerTurn: 100, callMs: 60_000, completeMs: 5_000 } as const;
+
+/**
+ * Carries clicks from a log into a store, each exactly once: the position of a batch is stored with it.
+ *
+ * Nothing stops it but `stop`. A store that fails leaves the clicks in the log, a record that is no click becomes a dead
+ * letter, records that the log has lost are passed over and counted. Several writers of one log do no harm.
+ */
+export function createWriter(options: WriterOptions): Writer {
+  const settings = { ...defaults, ...options };
+  const counts = createWriterCounts(options.onEvent);
+  const backlog = createBacklogWatch(options.source);
+  const rounds = createRounds({ ...settings, counts });
+  const loop = new WriterLoop({ ...settings, ...rounds });
+  return {
+    start() {
+      backlog.start();
+      loop.start();
+    },
+    pause: () => loop.pause(),
+    resume: () => loop.resume(),
+    state: () => loop.state(),
+    stats() {
+      const { records, oldestAt } = backlog.last();
+      const oldestAgeMs = oldestAt === undefined ? 0 : Math.max(0, options.now() - oldestAt);
+      return { ...counts.read(), state: loop.state(), lagRecords: records, oldestAgeMs };
+    },
+    async stop(deadlineMs) {
+      backlog.stop();
+      await settleWithin(deadlineMs, loop.stop());
+    },
+  };
+}
