@@ -57,16 +57,16 @@ export class PartitionWriter {
     if (this.#position === undefined || this.#position.begun !== undefined) return;
     if (now() - this.#completeAt < completeMs) return;
     this.#completeAt = now();
-    const isEnded = (await source.isEnded?.(this.#partition, this.#position.at)) === true;
+    const isEnded = (await this.#ask(source.isEnded?.(this.#partition, this.#position.at))) === true;
     await this.#call(store.complete(this.#partition, isEnded ? endOfLog : at));
-    if (isEnded) await source.remove?.(this.#partition);
+    if (isEnded) await this.#ask(source.remove?.(this.#partition));
   }
 
   /** What the store has, the log needs not keep: a writer may have been stopped between the two. */
   async #look(): Promise<StoredPosition> {
     const { source, store } = this.#options;
     const position = await this.#call(store.position(this.#partition));
-    if (position.at > 0) await source.release(this.#partition, position.at);
+    if (position.at > 0) await this.#ask(source.release(this.#partition, position.at));
     return position;
   }
 
@@ -85,10 +85,9 @@ export class PartitionWriter {
   }
 
   #readFrom({ at, begun }: StoredPosition, signal: AbortSignal, acrossGap: boolean): Promise<LogBatch | undefined> {
-    const { source, batchSize, callMs } = this.#options;
+    const { source, batchSize } = this.#options;
     const range = { partition: this.#partition, after: at, maxRecords: batchSize, acrossGap, signal };
-    const reading = source.read(begun === undefined ? range : { ...range, upTo: begun });
-    return within(callMs, "LOG_UNAVAILABLE", reading);
+    return this.#ask(source.read(begun === undefined ? range : { ...range, upTo: begun }));
   }
 
   async #store(read: LogBatch): Promise<void> {
@@ -99,7 +98,11 @@ export class PartitionWriter {
     this.#position = { at: to, begun: undefined };
     counts.stored(parsed, now());
     if (this.#isAcrossGap) counts.gap(partition, from, to);
-    await source.release(partition, to);
+    await this.#ask(source.release(partition, to));
+  }
+
+  #ask<Result>(call: Promise<Result> | undefined): Promise<Result | undefined> {
+    return within(this.#options.callMs, "LOG_UNAVAILABLE", Promise.resolve(call));
   }
 
   #call<Result>(call: Promise<Result>): Promise<Result> {
