@@ -20,11 +20,14 @@ export interface Classifier {
 /** Makes a classifier, which remembers what it found of user agents: at most 4,096 of them and 2 MiB. */
 export function createClassifier(): Classifier {
   const verdictOf = createTextMemory(agentBounds, classifyAgent);
-  const classify: Classifier["classify"] = (request) =>
-    signals.request.find(({ isSeen }) => isSeen(request)) ??
-    humanless(verdictOf(request.headers.get("user-agent") ?? "")) ??
-    signals.missing.find(({ isSeen }) => isSeen(request)) ??
-    noSignal;
+  const classify: Classifier["classify"] = (request) => {
+    const { class: kind, reason } =
+      signals.request.find(({ isSeen }) => isSeen(request)) ??
+      humanless(verdictOf(request.headers.get("user-agent") ?? "")) ??
+      signals.missing.find(({ isSeen }) => isSeen(request)) ??
+      noSignal;
+    return { class: kind, reason };
+  };
   return {
     classify,
     isHuman: ({ method, rawHeaders }) => classify({ method, headers: readHeaders(rawHeaders) }).class === "human",

@@ -25,7 +25,7 @@ export function openFileSalts(options: FileSaltOptions): DailySalts {
   const live = createLiveSalts(now, forget);
   let retryAt = -Infinity;
   const obtain = (day: number): void => {
-    if (!isLiveDay(day, now()) || (now() < retryAt && now() > retryAt - retryAfterMs)) return;
+    if (!isLiveDay(day, now()) || (now() < retryAt && now() >= retryAt - retryAfterMs)) return;
     attempt(
       () => {
         mkdirSync(folder, { recursive: true });

@@ -1,0 +1,4 @@
+export { createClassifier, type Classifier, type Verdict } from "./classify.ts";
+export { createDescriber, type DescriberOptions } from "./describer.ts";
+export { createEdgeHeaderPlaces } from "./places/edge-header-places.ts";
+export { openFileSalts, type FileSaltOptions } from "./salts/file-salts.ts";
