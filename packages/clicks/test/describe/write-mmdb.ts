@@ -23,7 +23,7 @@ export function writeMmdb(
   }
   function pointerTo(branch: Node | MmdbNetwork | undefined): number {
     if (branch === undefined) return nodes.length;
-    return Array.isArray(branch) ? nodes.indexOf(branch as Node) : nodes.length + 16 + offsetOf(branch as MmdbNetwork);
+    return Array.isArray(branch) ? nodes.indexOf(branch) : nodes.length + 16 + offsetOf(branch);
   }
   const facts = { node_count: nodes.length, record_size: 24, ip_version: 6, database_type: type };
   const versions = { binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 1_796_000_000 };
@@ -38,7 +38,7 @@ export function writeMmdb(
 
 function plant(nodes: Node[], network: MmdbNetwork): void {
   let node = nodes[0];
-  for (const [depth, bit] of [...network.bits].entries()) {
+  for (const [depth, bit] of network.bits.split("").entries()) {
     const side = bit === "1" ? 1 : 0;
     if (node === undefined) return;
     if (depth === network.bits.length - 1) {
