@@ -18,7 +18,7 @@ export {
   type BucketLevel,
 } from "./bucket-level.ts";
 export { compareLinks, compareTexts } from "./compare-texts.ts";
-export { planSpan, type SpanPart } from "./plan-span.ts";
+export { planSeries, planSpan, type SpanPart } from "./plan-span.ts";
 export { rankLinks, rankValues } from "./rank-values.ts";
 export { rollUp, type LinkRollUp, type PlacedBucket } from "./roll-up.ts";
 export { countValues, otherValue, valuesPerDimension } from "./value-counts.ts";

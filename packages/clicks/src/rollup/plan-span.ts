@@ -22,3 +22,21 @@ function plan(from: number, to: number, height: number): readonly SpanPart[] {
   if (first >= end) return plan(from, to, height - 1);
   return [...plan(from, first, height - 1), { level, from: first, to: end }, ...plan(end, to, height - 1)];
 }
+
+/**
+ * The buckets between all neighbours of `bounds`, which grow: each bucket lies between two of them. Neighbours of one
+ * level are one part, so that an hour each of a year is one read and not 8,760.
+ *
+ * @throws {RangeError} when a bound is not one of slots.
+ */
+export function planSeries(bounds: readonly number[]): readonly SpanPart[] {
+  const joined: SpanPart[] = [];
+  for (const [index, to] of bounds.slice(1).entries()) {
+    for (const part of planSpan({ from: bounds[index] ?? to, to })) {
+      const last = joined.at(-1);
+      if (last?.level === part.level && last.to === part.from) joined[joined.length - 1] = { ...last, to: part.to };
+      else joined.push(part);
+    }
+  }
+  return joined;
+}

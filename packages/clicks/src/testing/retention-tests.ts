@@ -66,9 +66,9 @@ export function retentionTests(clicks: ClicksUnderTest): void {
     const slotsBefore = span.from + dayMs;
     await clicks.first.forget({ rawBefore: slotsBefore, slotsBefore });
     const forgotten = { from: span.from, to: slotsBefore };
-    for (const of of [link, undefined]) {
-      expect((await clicks.second.counts({ ...forgotten, link: of })).clicks.human).toBe(0);
-      const left = { from: slotsBefore, to: span.to, link: of };
+    for (const sought of [link, undefined]) {
+      expect((await clicks.second.counts({ ...forgotten, link: sought })).clicks.human).toBe(0);
+      const left = { from: slotsBefore, to: span.to, link: sought };
       const exact = countExactly(sent, left);
       expect(withinError(await clicks.second.counts(left), exact)).toEqual(exact);
     }

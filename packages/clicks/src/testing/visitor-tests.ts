@@ -14,8 +14,8 @@ export function visitorTests(clicks: ClicksUnderTest): void {
     );
     await storeAll(clicks.first, sent, 4_000);
     const exact = { clicks: { human: 2 * count, bot: 0, preview: 0, prefetch: 0, head: 0 }, visitors: count };
-    for (const of of [link, undefined]) {
-      const found = await clicks.second.counts({ from, to: from + dayMs, link: of });
+    for (const sought of [link, undefined]) {
+      const found = await clicks.second.counts({ from, to: from + dayMs, link: sought });
       expect(withinError(found, exact)).toEqual(exact);
     }
   });

@@ -1,0 +1,6 @@
+export {
+  openSqliteClicks,
+  type SqliteClicks,
+  type SqliteClicksOptions,
+  type SqliteClicksStats,
+} from "./open-sqlite-clicks.ts";

@@ -1,0 +1,142 @@
+import { resolve } from "node:path";
+import type { ClickCounts, ClickStore } from "../../click-store.ts";
+import type { DeadLetter } from "../../dead-letter.ts";
+import { bucketStart, levelMs } from "../../rollup/index.ts";
+import { AskedThread, type AskedThreadStats } from "./asked-thread.ts";
+import { createFile, identityOf, openConnection } from "./connection.ts";
+import { migrate } from "./migrate.ts";
+import type { ReaderQuestion, ThreadData, WriterQuestion } from "./questions.ts";
+import { clickErrorFrom } from "./sqlite-error.ts";
+
+export type SqliteClicksOptions = {
+  /** The database file, of clicks alone; made when it is missing, its folder is not. */
+  readonly path: string;
+  /** How long a change waits for another process that writes, before `STORE_UNAVAILABLE`. Default: 2,000. */
+  readonly lockTimeoutMs?: number;
+  /** From giving a batch to its commit, waiting included. Default: 30,000. */
+  readonly storeDeadlineMs?: number;
+  /** From asking for a report to its answer, waiting included. Default: 10,000. */
+  readonly reportDeadlineMs?: number;
+  /** How long making one day anew may take. Default: 600,000. */
+  readonly rebuildDeadlineMs?: number;
+  /** How long what is under way may delay the end. Default: 5,000. */
+  readonly closeDeadlineMs?: number;
+  /** Batches that may wait; more are refused. Default: 16. */
+  readonly batchQueueLimit?: number;
+  /** Reports that may wait; more are refused. Default: 64. */
+  readonly reportQueueLimit?: number;
+  /** The newest of what is no click; older ones are removed and counted. Default: 1,000. */
+  readonly keptDeadLetters?: number;
+  /** The file does not grow above this. Default: no limit but the disk's. */
+  readonly maxFileBytes?: number;
+};
+
+/** Plain numbers for metrics, counted since the start. */
+export type SqliteClicksStats = { readonly writer: AskedThreadStats; readonly reader: AskedThreadStats };
+
+/** A file with clicks, and all that is asked of it. */
+export interface SqliteClicks extends ClickStore, ClickCounts {
+  /** How many dead letters had to make room for newer ones. */
+  removedDeadLetters(): Promise<number>;
+  stats(): SqliteClicksStats;
+}
+
+/**
+ * Opens the file and brings its schema up to date. Batches are stored by one thread and reports are read by another, so
+ * that neither waits for the other; other processes may have the file open, too.
+ *
+ * @throws {ClickError} `STORE_NEWER`, `STORE_UNAVAILABLE`
+ */
+export async function openSqliteClicks(options: SqliteClicksOptions): Promise<SqliteClicks> {
+  const path = resolve(options.path);
+  const { lockTimeoutMs = 2_000, keptDeadLetters = 1_000, maxFileBytes } = options;
+  makeReady(path, lockTimeoutMs);
+  const workerData: ThreadData = { path, identity: identityOf(path), lockTimeoutMs, keptDeadLetters, maxFileBytes };
+  const { batchQueueLimit = 16, reportQueueLimit = 64 } = options;
+  const start = (file: string, queueLimit: number): AskedThread =>
+    new AskedThread({ entry: new URL(file, import.meta.url), workerData, maxHeapMb: 256, queueLimit });
+  const threads = {
+    writer: start("./writer-thread.ts", batchQueueLimit),
+    reader: start("./reader-thread.ts", reportQueueLimit),
+  };
+  return { ...storeOf(threads, options), ...countsOf(threads, options), ...endOf(threads, options) };
+}
+
+type Threads = { readonly writer: AskedThread; readonly reader: AskedThread };
+
+function makeReady(path: string, lockTimeoutMs: number): void {
+  try {
+    createFile(path);
+    const database = openConnection({ path, lockTimeoutMs, cacheKib: 2_000, readOnly: false });
+    try {
+      migrate(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw clickErrorFrom(error);
+  }
+}
+
+function storeOf({ writer, reader }: Threads, options: SqliteClicksOptions): Omit<ClickStore, "close"> {
+  const { storeDeadlineMs = 30_000, reportDeadlineMs = 10_000, rebuildDeadlineMs = 600_000 } = options;
+  const write = (question: WriterQuestion, deadlineMs = storeDeadlineMs): Promise<unknown> =>
+    writer.ask(question, deadlineMs);
+  return {
+    async position(partition) {
+      return { at: Number(await write({ name: "position", partition })), begun: undefined };
+    },
+    async store({ clicks, ...batch }) {
+      await write({ name: "store", batch, clicks: JSON.stringify(clicks) });
+    },
+    async complete(partition, at) {
+      await write({ name: "complete", partition, at });
+    },
+    async forget(before) {
+      // In pieces, between which batches are stored.
+      while (await write({ name: "forget", before }));
+    },
+    async rebuild({ from, to }) {
+      if (bucketStart("day", from) !== from || bucketStart("day", to) !== to) {
+        throw new RangeError("Roll-ups are made anew for whole UTC days.");
+      }
+      for (let day = from; day < to; day += levelMs("day")) await write({ name: "rebuild", day }, rebuildDeadlineMs);
+    },
+    async deadLetters(limit) {
+      const question: ReaderQuestion = { name: "deadLetters", of: [limit] };
+      return (await reader.ask(question, reportDeadlineMs)) as readonly DeadLetter[];
+    },
+  };
+}
+
+function countsOf({ reader }: Threads, { reportDeadlineMs = 10_000 }: SqliteClicksOptions): ClickCounts {
+  const ask = <Name extends keyof ClickCounts>(name: Name, ...of: Parameters<ClickCounts[Name]>) =>
+    // The thread answers as the question's name says.
+    reader.ask({ name, of }, reportDeadlineMs) as ReturnType<ClickCounts[Name]>;
+  return {
+    total: (link) => ask("total", link),
+    counts: (query) => ask("counts", query),
+    series: (link, bounds) => ask("series", link, bounds),
+    breakdown: (query) => ask("breakdown", query),
+    top: (query) => ask("top", query),
+    clicks: (query) => ask("clicks", query),
+  };
+}
+
+function endOf(
+  { writer, reader }: Threads,
+  { reportDeadlineMs = 10_000, closeDeadlineMs = 5_000 }: SqliteClicksOptions,
+): Pick<SqliteClicks, "removedDeadLetters" | "stats" | "close"> {
+  return {
+    async removedDeadLetters() {
+      const question: ReaderQuestion = { name: "removedDeadLetters", of: [] };
+      return Number(await reader.ask(question, reportDeadlineMs));
+    },
+    stats: () => ({ writer: writer.stats(), reader: reader.stats() }),
+    async close() {
+      // The reader first: the last connection to close empties the log.
+      await reader.close(closeDeadlineMs);
+      await writer.close(closeDeadlineMs);
+    },
+  };
+}

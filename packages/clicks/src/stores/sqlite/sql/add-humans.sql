@@ -1,0 +1,1 @@
+UPDATE links SET humans = humans + ?2 WHERE id = ?1

@@ -1,0 +1,1 @@
+UPDATE removals SET dead_letters = dead_letters + ?

@@ -1,0 +1,2 @@
+INSERT INTO clicks (at, id, link, class, visitor, payload) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT DO NOTHING

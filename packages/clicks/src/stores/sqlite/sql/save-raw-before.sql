@@ -1,0 +1,1 @@
+UPDATE removals SET raw_before = max(raw_before, ?)

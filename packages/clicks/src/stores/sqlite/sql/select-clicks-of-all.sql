@@ -1,0 +1,1 @@
+SELECT at, class, visitor FROM clicks WHERE at >= ?1 AND at < ?2

@@ -1,0 +1,1 @@
+SELECT domain, code FROM links WHERE id = ?

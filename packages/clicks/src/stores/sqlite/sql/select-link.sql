@@ -1,0 +1,1 @@
+SELECT id, humans FROM links WHERE domain = ? AND code = ?

@@ -1,0 +1,1 @@
+SELECT raw_before FROM removals

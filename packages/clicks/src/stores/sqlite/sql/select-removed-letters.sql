@@ -1,0 +1,1 @@
+SELECT dead_letters FROM removals

@@ -1,0 +1,4 @@
+import { describeClickStore } from "../../../src/testing/index.ts";
+import { sqliteClicks } from "./temporary-clicks.ts";
+
+describeClickStore(sqliteClicks);
