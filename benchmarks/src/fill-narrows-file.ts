@@ -54,6 +54,8 @@ function commandFor(index: number): CreateCommand {
       quarantineReason: null,
       tags: [],
       note: null,
+      maxClicks: null,
+      clicksUsed: 0,
     },
     settingsDigest: null,
     reuse: false,

@@ -13,6 +13,7 @@ export function postgresMetrics(): Pick<Metrics, "render" | "snapshot"> {
       lookups,
       creates: { commands: 0, groups: 0, queued: 0, overloaded: 0 },
       changes: { queued: 0, overloaded: 0 },
+      clicks: { waiting: 0, statements: 0, clicks: 0, overloaded: 0 },
       primary: { breaker, pools: { lookups: pool } },
       replica: { breaker, pools: {}, lookups: { ...lookups, behind: 0, missing: 0, failed: 0 } },
     }),

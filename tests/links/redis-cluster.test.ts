@@ -17,6 +17,7 @@ function targetOf(version: number): LinkTarget {
     enabled: true,
     quarantined: false,
     deleted: false,
+    maxClicks: null,
   };
 }
 

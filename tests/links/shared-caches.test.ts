@@ -23,7 +23,7 @@ describe.skipIf(redisProgram() === undefined)("with redis-server", () => {
     const cache = await connectTo(server);
     const client = new Redis(server.port, "127.0.0.1");
     await cache.reached(0);
-    const generation = (await client.get("narrows:1:log"))?.split(" ")[0] ?? "";
+    const generation = (await client.get("narrows:2:log"))?.split(" ")[0] ?? "";
     const key = { domain: "", code: "abc" };
     const target = {
       destination: "https://example.com/",
@@ -33,8 +33,9 @@ describe.skipIf(redisProgram() === undefined)("with redis-server", () => {
       enabled: true,
       quarantined: false,
       deleted: false,
+      maxClicks: null,
     } as const;
-    const name = `narrows:1:${generation}:/abc`;
+    const name = `narrows:2:${generation}:/abc`;
     await cache.put(key, target);
     expect(await client.exists(name)).toBe(1);
     const foreign = [
@@ -44,13 +45,16 @@ describe.skipIf(redisProgram() === undefined)("with redis-server", () => {
       "1 ",
       "1 {}",
       "1 []",
-      '1 ["javascript:alert(1)",302,null,true,false,false]',
-      '1 ["https://example.com/\\r\\nset-cookie: a=b",302,null,true,false,false]',
-      '1 ["https://example.com/",200,null,true,false,false]',
-      '1 ["https://example.com/",302,"soon",true,false,false]',
-      '1 ["https://example.com/",302,null,1,false,false]',
-      `1 ["https://example.com/${"x".repeat(9_000)}",302,null,true,false,false]`,
-      '99999999999999999999 ["https://example.com/",302,null,true,false,false]',
+      '1 ["javascript:alert(1)",302,null,true,false,false,null]',
+      '1 ["https://example.com/\\r\\nset-cookie: a=b",302,null,true,false,false,null]',
+      '1 ["https://example.com/",200,null,true,false,false,null]',
+      '1 ["https://example.com/",302,"soon",true,false,false,null]',
+      '1 ["https://example.com/",302,null,1,false,false,null]',
+      '1 ["https://example.com/",302,null,true,false,false]',
+      '1 ["https://example.com/",302,null,true,false,false,0]',
+      '1 ["https://example.com/",302,null,true,false,false,"1"]',
+      `1 ["https://example.com/${"x".repeat(9_000)}",302,null,true,false,false,null]`,
+      '99999999999999999999 ["https://example.com/",302,null,true,false,false,null]',
     ];
     for (const value of foreign) {
       await client.set(name, value);
@@ -61,7 +65,7 @@ describe.skipIf(redisProgram() === undefined)("with redis-server", () => {
     expect(await cache.get(key)).toBeUndefined();
     await cache.put(key, target);
     expect(await cache.get(key)).toEqual(target);
-    await client.set("narrows:1:log", "garbage");
+    await client.set("narrows:2:log", "garbage");
     expect(await cache.advance(0, 1)).toBe(false);
     expect(await cache.reached(5)).toBe(5);
     client.disconnect();

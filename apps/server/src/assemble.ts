@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from "node:http";
+import type { ClickReports } from "@narrows/clicks";
 import {
   createLinks,
   type ChangeFeed,
@@ -18,6 +19,7 @@ import {
   type CachedResolver,
   type CachedResolverOptions,
 } from "./cached-resolver.ts";
+import type { Clicks } from "./clicks/clicks.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Place } from "./cluster/place.ts";
 import type { CodeLease } from "./code-lease.ts";
@@ -63,6 +65,8 @@ export type AssembleOptions = {
   readonly site: Site;
   readonly policies: Pick<PoliciesSource, "current" | "reloads">;
   readonly archive: Pick<StoreArchive, "stats">;
+  /** Undefined: they are not recorded. */
+  readonly clicks: Clicks | undefined;
   readonly server: Server;
   readonly process: ProcessCounts;
   readonly log: Logger;
@@ -80,6 +84,7 @@ export type Assembly = {
   readonly shared: Pick<SharedMemory, "start" | "stop">;
   readonly spread: Pick<NodeSpread, "start" | "stop">;
   readonly edge: Pick<Edge, "drain" | "close">;
+  readonly clicks: Pick<ClickReports, "drain"> | undefined;
   readonly safety: Pick<Safety, "start" | "stop">;
   readonly metrics: Pick<Metrics, "begin" | "snapshot">;
   readonly limits: Pick<ServerLimits, "close">;
@@ -94,6 +99,7 @@ export function assemble(options: AssembleOptions): Assembly {
   registerConnections(metrics, options.server);
   drivers.registerMetrics(metrics);
   registerArchiveMetrics(metrics, options.archive);
+  options.clicks?.registerMetrics(metrics);
   if (codeLease !== undefined) registerLeaseMetrics(metrics, codeLease);
   const onFault = createFaultLog(log, "A request could not be answered.");
   const edge = createEdge({ config, store: drivers.links, site, metrics, clocks });
@@ -119,11 +125,32 @@ export function assemble(options: AssembleOptions): Assembly {
   const { trustedProxies } = access;
   const join = place?.joinLimits;
   const limits = createServerLimits({ policies: options.policies, trustedProxies, metrics, clocks, log, join });
-  const service = { links, site, renderLink, readiness: whole, openApi, renderMetrics, onReplay, edge, reports };
+  const clicks = options.clicks?.reports;
+  const service = {
+    links,
+    site,
+    renderLink,
+    readiness: whole,
+    openApi,
+    renderMetrics,
+    onReplay,
+    edge,
+    reports,
+    clicks,
+  };
   const app = openApp(options, { service, events, onFault, access, limits });
   const listener = createListener({
     site,
-    redirect: createRedirect({ resolver, caching, unknownCodes: limits.unknownCodes, now: clocks.now, onFault }),
+    redirect: createRedirect({
+      resolver,
+      budgets: drivers.links,
+      isHuman: ({ method }) => method === "GET",
+      caching,
+      unknownCodes: limits.unknownCodes,
+      record: options.clicks?.record ?? recordNothing,
+      now: clocks.now,
+      onFault,
+    }),
     app: (request, response) => app.routing(request, response),
     ownPaths,
     readiness,
@@ -132,7 +159,7 @@ export function assemble(options: AssembleOptions): Assembly {
     onRefused: createRefusalMetrics(metrics, options.server),
     monotonicMs: clocks.monotonicMs,
   });
-  return { app, listener, readiness, ...memory, edge, safety, metrics, limits };
+  return { app, listener, readiness, ...memory, edge, clicks, safety, metrics, limits };
 }
 
 type Memory = CachedResolver & {
@@ -180,6 +207,10 @@ function openMemory(
       return spread.tell(event);
     },
   };
+}
+
+function recordNothing(): void {
+  // CLICKS=off.
 }
 
 /** A store that does not answer within this time is of no use to a redirect either. */

@@ -12,11 +12,13 @@ export function createLinkJson(site: Site, now: () => number): (link: Link) => s
       domain: link.domain === "" ? site.defaultHost : link.domain,
       kind: link.kind,
       status: link.redirectStatus,
-      state: linkStateAt(linkTarget(link), now()),
+      state: stateOf(link, now()),
       enabled: link.enabled,
       tags: link.tags,
       note: link.note,
       expiresAt: instant(link.expiresAt),
+      maxClicks: link.maxClicks,
+      clicksLeft: clicksLeft(link),
       createdAt,
       // Of a new link they are one.
       updatedAt: link.updatedAt === link.createdAt ? createdAt : instant(link.updatedAt),
@@ -25,6 +27,17 @@ export function createLinkJson(site: Site, now: () => number): (link: Link) => s
         link.quarantinedAt === null ? null : { at: instant(link.quarantinedAt), reason: link.quarantineReason },
     });
   };
+}
+
+/** What a redirect finds out when it counts. */
+function stateOf(link: Link, now: number): string {
+  const state = linkStateAt(linkTarget(link), now);
+  return state === "active" && clicksLeft(link) === 0 ? "spent" : state;
+}
+
+/** None where a budget was lowered below what it had let through. */
+function clicksLeft({ maxClicks, clicksUsed }: Link): number | null {
+  return maxClicks === null ? null : Math.max(0, maxClicks - clicksUsed);
 }
 
 function instant(ms: number | null): string | null {

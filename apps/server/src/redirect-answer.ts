@@ -10,11 +10,15 @@ export type RedirectAnswer = {
 /**
  * Makes what a link sends while it is active. Location is the destination byte for byte.
  *
- * @param cacheControl Who may keep a copy; see `EdgeCaching`.
+ * @param cacheControl Who may keep a copy; see `EdgeCaching`. Of a link with a budget nobody may, for each click counts.
  */
-export function redirectAnswer({ destination, redirectStatus }: LinkTarget, cacheControl: string): RedirectAnswer {
+export function redirectAnswer(
+  { destination, redirectStatus, maxClicks }: LinkTarget,
+  cacheControl: string,
+): RedirectAnswer {
+  const caching = maxClicks === null ? cacheControl : "no-store";
   return {
     status: redirectStatus,
-    headers: ["Location", destination, "Cache-Control", cacheControl, "Content-Length", "0"],
+    headers: ["Location", destination, "Cache-Control", caching, "Content-Length", "0"],
   };
 }

@@ -14,6 +14,7 @@ const target = (destination: string): LinkTarget => ({
   enabled: true,
   quarantined: false,
   deleted: false,
+  maxClicks: null,
   version: 1,
 });
 

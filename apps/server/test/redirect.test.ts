@@ -13,6 +13,7 @@ const target: LinkTarget = {
   enabled: true,
   quarantined: false,
   deleted: false,
+  maxClicks: null,
   version: 1,
 };
 const found: Found<RedirectAnswer> = { target, answer: redirectAnswer(target, "private, max-age=0") };
@@ -23,7 +24,9 @@ async function follow(resolver: Pick<Resolver<RedirectAnswer>, "peek" | "find">)
   const faults: unknown[] = [];
   const redirect = createRedirect({
     resolver,
-    caching: { headers: (_visit, { answer }) => answer.headers },
+    budgets: { spendClick: never, hasClicksLeft: never },
+    isHuman: () => true,
+    caching: { headers: (_visit, { answer }) => answer.headers, prepared: "private, max-age=0" },
     unknownCodes: { size: 0, wait: () => undefined, count: () => undefined },
     now: () => 0,
     onFault: (e) => faults.push(e),

@@ -77,6 +77,8 @@ function commandFor(index: number, isExpired: boolean): CreateCommand {
       quarantineReason: null,
       tags: [`week-${index % 7}`],
       note: null,
+      maxClicks: null,
+      clicksUsed: 0,
     },
     settingsDigest: null,
     reuse: false,

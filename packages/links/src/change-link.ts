@@ -1,3 +1,4 @@
+import { isPermanent } from "./click-budget.ts";
 import type { ChangeGuard, ChangeOutcome, DeleteCommand, EditCommand, QuarantineCommand } from "./link-store.ts";
 import { isForgotten, type Link } from "./link.ts";
 
@@ -11,7 +12,7 @@ export function editLink(link: Link | undefined, command: EditCommand): ChangeOu
   return changeLink(
     link,
     command,
-    (found) => refuseQuarantined(found) ?? refuseForgotten(found) ?? { ...found, ...command.patch },
+    (found) => refuseQuarantined(found) ?? refuseForgotten(found) ?? edited(found, command),
   );
 }
 
@@ -59,9 +60,17 @@ function refuseForgotten(link: Link): ChangeOutcome | undefined {
   return isForgotten(link) ? { kind: "forgotten" } : undefined;
 }
 
+/** A budget that begins or ends begins or ends its count. */
+function edited(link: Link, { patch }: EditCommand): Link | ChangeOutcome {
+  const next = { ...link, ...patch };
+  if (next.maxClicks !== null && isPermanent(next.redirectStatus)) return { kind: "permanent-budget" };
+  const isCounted = link.maxClicks !== null && next.maxClicks !== null;
+  return { ...next, clicksUsed: isCounted ? link.clicksUsed : 0 };
+}
+
 /** Keeps the code claimed and forgets what the owner had written. */
 function tombstone(link: Link, now: number): Link {
-  return { ...link, deletedAt: now, destination: "", tags: [], note: null };
+  return { ...link, deletedAt: now, destination: "", tags: [], note: null, maxClicks: null, clicksUsed: 0 };
 }
 
 /** Lifting where there is nothing to lift changes nothing. */

@@ -11,7 +11,12 @@ export type CreateRequest = {
   readonly tags?: readonly string[];
   readonly note?: string | null;
   readonly redirectStatus?: RedirectStatus;
-  /** Answer with an existing live link of the same owner, destination and settings. Ignored for anonymous users. */
+  /** How many people the link lets through: a whole number from 1 to 1,000,000,000; null: any number. */
+  readonly maxClicks?: number | null;
+  /**
+   * Answer with an existing live link of the same owner, destination and settings. Ignored for anonymous users, and with a
+   * budget: two who asked for a click each must not share one.
+   */
   readonly reuse?: boolean;
 };
 
@@ -22,6 +27,8 @@ export type EditRequest = {
   readonly tags?: readonly string[];
   readonly note?: string | null;
   readonly redirectStatus?: RedirectStatus;
+  /** Clicks that were counted stay counted while there is a budget; at or below them it is used up. */
+  readonly maxClicks?: number | null;
   readonly enabled?: boolean;
 };
 

@@ -1,3 +1,4 @@
+import { isPermanent } from "./click-budget.ts";
 import { parseAlias } from "./code-form.ts";
 import type { CreateRequest, CreateResult } from "./create-request.ts";
 import { domainFor } from "./domain.ts";
@@ -37,7 +38,7 @@ export async function createLink(
     const creation = options.store.create({
       link,
       settingsDigest: storedDigest(link),
-      reuse: request.reuse === true && link.ownerId !== null,
+      reuse: request.reuse === true && link.ownerId !== null && link.maxClicks === null,
       idempotency:
         idempotent === null ? null : recordOf(idempotent, { responseBody: body, isReuse: false }, link.createdAt),
       now: link.createdAt,
@@ -62,12 +63,14 @@ async function findEarlier(options: LinksOptions, idempotent: IdempotentRequest)
 /** Judges the request; the code of a generated link is still empty. */
 function draftLink(options: LinksOptions, request: CreateRequest, requester: Requester): Link {
   const now = options.now();
+  const { redirectStatus = 302, maxClicks = null } = request;
+  if (maxClicks !== null && isPermanent(redirectStatus)) throw new LinkError("BUDGET_PERMANENT", "maxClicks");
   return {
     domain: domainFor(request.domain, options.domains, requester),
     code: request.alias === undefined ? "" : parseAlias(request.alias),
     kind: request.alias === undefined ? "generated" : "alias",
     destination: options.destinations.check(request.longUrl),
-    redirectStatus: request.redirectStatus ?? 302,
+    redirectStatus,
     ownerId: requester.ownerId,
     enabled: true,
     expiresAt: typeof request.expiresAt === "string" ? parseExpiry(request.expiresAt, now) : null,
@@ -79,6 +82,8 @@ function draftLink(options: LinksOptions, request: CreateRequest, requester: Req
     quarantineReason: null,
     tags: normaliseTags(request.tags),
     note: request.note ?? null,
+    maxClicks,
+    clicksUsed: 0,
   };
 }
 

@@ -5,6 +5,7 @@ export const linkErrors = {
   ALIAS_MALFORMED: "An alias is 1 to 64 characters of A-Z, a-z, 0-9, '-' and '_'.",
   ALIAS_RESERVED: "This alias is reserved for the service's own pages.",
   ALIAS_TAKEN: "This alias is already in use, or was once: a code is never given out again.",
+  BUDGET_PERMANENT: "A link with maxClicks redirects with 302 or 307: browsers would remember a 301 or 308.",
   CODES_EXHAUSTED: "No free code was found within the allowed tries.",
   DESTINATION_NOT_ABSOLUTE: "A destination is an absolute URL that begins with http:// or https://.",
   DESTINATION_SCHEME: "Only http and https destinations are accepted.",

@@ -33,5 +33,7 @@ function canonical(request: CreateRequest): readonly unknown[] {
     request.note ?? null,
     request.redirectStatus ?? null,
     request.reuse ?? null,
+    // Left out where there is none, so that requests of before keep their fingerprints.
+    ...(typeof request.maxClicks === "number" ? [request.maxClicks] : []),
   ];
 }

@@ -23,7 +23,7 @@ export function maySee(link: Link, requester: Requester): boolean {
   return (ownerId === undefined || ownerId === link.ownerId) && (domain === undefined || domain === link.domain);
 }
 
-/** @throws {LinkError} `LINK_NOT_FOUND`, `LINK_DELETED`, `LINK_FORGOTTEN`, `LINK_QUARANTINED`, `VERSION_MISMATCH` when nothing was changed. */
+/** @throws {LinkError} `LINK_NOT_FOUND`, `LINK_DELETED`, `LINK_FORGOTTEN`, `LINK_QUARANTINED`, `BUDGET_PERMANENT`, `VERSION_MISMATCH` when nothing was changed. */
 export function changedLink(outcome: ChangeOutcome): Link {
   switch (outcome.kind) {
     case "changed":
@@ -36,6 +36,8 @@ export function changedLink(outcome: ChangeOutcome): Link {
       throw new LinkError("LINK_FORGOTTEN");
     case "quarantined":
       throw new LinkError("LINK_QUARANTINED");
+    case "permanent-budget":
+      throw new LinkError("BUDGET_PERMANENT", "maxClicks");
     case "version-mismatch":
       throw new LinkError("VERSION_MISMATCH");
   }

@@ -1,5 +1,6 @@
 export type { Archive, ArchiveOutcome, ArchiveRequest } from "./archive.ts";
 export { createMemoryCache, type MemoryCache } from "./caches/memory.ts";
+export { maxClicksRange, type ClickBudgets, type SpendOutcome, type SpendRequest } from "./click-budget.ts";
 export { isCode } from "./code-form.ts";
 export type { ChangeBus, ChangeBusStats } from "./change-bus.ts";
 export { createChangeFeed, type ChangeFeed } from "./change-feed.ts";

@@ -1,3 +1,4 @@
+import type { ClickBudgets } from "./click-budget.ts";
 import type { Link, LinkKey, LinkTarget, RedirectStatus } from "./link.ts";
 
 /** A logical create request that may be repeated; see RFC draft-ietf-httpapi-idempotency-key-header. */
@@ -61,6 +62,7 @@ export type LinkPatch = {
   readonly expiresAt?: number | null;
   readonly tags?: readonly string[];
   readonly note?: string | null;
+  readonly maxClicks?: number | null;
 };
 
 export type EditCommand = {
@@ -89,6 +91,8 @@ export type ChangeOutcome =
   | { readonly kind: "forgotten" }
   /** `edit` and `delete` leave a quarantined link alone. */
   | { readonly kind: "quarantined" }
+  /** It would have a budget and a permanent redirect. */
+  | { readonly kind: "permanent-budget" }
   /** The guard names other versions, and nothing else stands in the way. */
   | { readonly kind: "version-mismatch" };
 
@@ -141,7 +145,7 @@ export type ChangePage = {
  * Drivers throw `StoreError` when the store cannot answer (locked, full, unreachable) and nothing was changed, and with
  * `STORE_OUTCOME_UNKNOWN` when it stayed silent about a change that was begun.
  */
-export interface LinkStore {
+export interface LinkStore extends ClickBudgets {
   /**
    * One point read with what a redirect needs; tombstones included. A store in this process answers at once, for a
    * promise costs a cold redirect more than its read from a warm page.

@@ -17,6 +17,8 @@ export type LinkTarget = {
   readonly enabled: boolean;
   readonly quarantined: boolean;
   readonly deleted: boolean;
+  /** How many people it lets through in all; null: any number. Each click must be counted then, see `ClickBudgets`. */
+  readonly maxClicks: number | null;
   /** 1 when created, one more with every change. */
   readonly version: number;
 };
@@ -39,6 +41,10 @@ export type Link = LinkKey & {
   /** Sorted, without repetition. */
   readonly tags: readonly string[];
   readonly note: string | null;
+  /** How many people it lets through in all: 1 to 1,000,000,000; null: any number. */
+  readonly maxClicks: number | null;
+  /** How many it has let through, as far as that was counted: 0 without a budget. Not part of any version. */
+  readonly clicksUsed: number;
   /**
    * When a link that expired long ago was archived; absent otherwise. Its destination is '' once its month was dropped:
    * then nothing brings it back, see `isForgotten`.
@@ -73,6 +79,7 @@ export function linkTarget(link: Link): LinkTarget {
     enabled: link.enabled,
     quarantined: link.quarantinedAt !== null,
     deleted: link.deletedAt !== null,
+    maxClicks: link.maxClicks,
     version: link.version,
   };
 }

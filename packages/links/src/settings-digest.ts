@@ -21,8 +21,11 @@ function settingsDigest(link: Link): Uint8Array {
   return Buffer.from(hash("sha256", JSON.stringify(settings), "hex").slice(0, 2 * digestBytes), "hex");
 }
 
-/** As a store keeps it: anonymous links are never reused, and neither a tombstone nor an archived link has settings. */
+/**
+ * As a store keeps it: neither anonymous links nor those with a budget are ever reused, and neither a tombstone nor an
+ * archived link has settings.
+ */
 export function storedDigest(link: Link): Uint8Array | null {
   const hasSettings = link.deletedAt === null && link.archivedAt === undefined;
-  return hasSettings && link.ownerId !== null ? settingsDigest(link) : null;
+  return hasSettings && link.ownerId !== null && link.maxClicks === null ? settingsDigest(link) : null;
 }

@@ -8,6 +8,7 @@ const target: LinkTarget = {
   enabled: true,
   quarantined: false,
   deleted: false,
+  maxClicks: null,
   version: 1,
 };
 

@@ -11,6 +11,7 @@ const target = (destination: string, version = 1): LinkTarget => ({
   enabled: true,
   quarantined: false,
   deleted: false,
+  maxClicks: null,
   version,
 });
 

@@ -55,6 +55,7 @@ const kinds: Partial<Readonly<Record<ProblemCode, DenialKind>>> = {
   LINK_UNKNOWN: "unknown",
   LINK_GONE: "gone",
   LINK_EXPIRED: "expired",
+  LINK_SPENT: "spent",
   LINK_BLOCKED: "blocked",
   NOT_FOUND: "no-page",
   HOST_UNKNOWN: "misdirected",

@@ -27,6 +27,15 @@ const rows: readonly MetricRow<PostgresStats>[] = [
     "Changes refused because too many of their link waited, or they for too long.",
     ({ changes }) => changes.overloaded,
   ],
+  ["counter", "budget_clicks_total", "Clicks of links with maxClicks that were judged.", ({ clicks }) => clicks.clicks],
+  [
+    "counter",
+    "spend_commits_total",
+    "Statements; clicks divided by these share one.",
+    ({ clicks }) => clicks.statements,
+  ],
+  ["gauge", "queued_clicks", "Clicks that wait for a statement to end.", ({ clicks }) => clicks.waiting],
+  ["counter", "refused_clicks_total", "Clicks refused because too many waited.", ({ clicks }) => clicks.overloaded],
   ["counter", "breaker_opened_total", "Times that the primary was given up.", ({ primary }) => primary.breaker.opened],
   ["counter", "breaker_refused_total", "Questions refused meanwhile.", ({ primary }) => primary.breaker.refused],
 ];
@@ -45,7 +54,7 @@ const replicaRows: readonly MetricRow<ReplicaStats>[] = [
 ];
 
 /** What connections are for. */
-const purposes = ["lookups", "reads", "creates", "changes", "lists", "pings"] as const;
+const purposes = ["lookups", "reads", "creates", "changes", "clicks", "lists", "pings"] as const;
 
 type Pools = PostgresStats["primary"]["pools"];
 
@@ -69,6 +78,7 @@ const durationHelps = {
   lookups: ["lookup", "From the query of one or more lookups to its answer."],
   creates: ["create", "From the begin of a transaction of creates to the end of its commit."],
   changes: ["change", "The same for an edit, a deletion or a quarantine."],
+  clicks: ["spend", "From a statement that counts clicks of links with maxClicks to the end of its commit."],
   reads: ["read", "From another point read to its answer."],
   lists: ["list", "From a list's query to its answer."],
   "replica lookups": ["replica_lookup", "From a query to the replica to its answer."],

@@ -1,7 +1,7 @@
 import { createHistogram, type Metrics } from "@narrows/service";
 
 /** What a redirect can end with. */
-const statuses = [301, 302, 307, 308, 404, 410, 429, 500, 503] as const;
+const statuses = [200, 301, 302, 307, 308, 403, 404, 410, 429, 500, 503] as const;
 const outcomes = statuses.map(String);
 
 /** A redirect from memory takes tens of microseconds, one from the store hundreds. */

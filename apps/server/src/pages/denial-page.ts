@@ -7,6 +7,8 @@ export type DenialKind =
   | "unknown"
   | "gone"
   | "expired"
+  | "spent"
+  | "once"
   | "blocked"
   | "no-page"
   | "misdirected"
@@ -31,6 +33,16 @@ const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>
       title: "This short link has expired",
       reason: "It was meant to be used until a certain time, which is over.",
       mend: "Ask the person who gave it to you for a new one.",
+    },
+    spent: {
+      title: "This short link has been used up",
+      reason: "It was opened as often as its owner allowed.",
+      mend: "Ask the person who gave it to you for a new one.",
+    },
+    once: {
+      title: "This short link opens once",
+      reason: "It is kept for the first person who follows it; programs and previews do not learn where it leads.",
+      mend: "Open it in a browser when you are ready.",
     },
     blocked: {
       title: "This short link was stopped for safety",
@@ -73,6 +85,16 @@ const texts: Readonly<Record<Language, Readonly<Record<DenialKind, DenialText>>>
       title: "만료된 단축 링크입니다",
       reason: "만료 시각이 지났습니다.",
       mend: "링크를 보내 준 분에게 새 링크를 요청해 주세요.",
+    },
+    spent: {
+      title: "이미 모두 사용된 단축 링크입니다",
+      reason: "소유자가 허용한 횟수만큼 모두 열렸습니다.",
+      mend: "링크를 보내 준 분에게 새 링크를 요청해 주세요.",
+    },
+    once: {
+      title: "한 번만 열리는 단축 링크입니다",
+      reason: "처음 여는 사람을 위해 남겨 둔 링크이며, 프로그램과 미리 보기에는 목적지를 알려 주지 않습니다.",
+      mend: "준비가 되면 브라우저에서 열어 주세요.",
     },
     blocked: {
       title: "안전을 위해 중지된 단축 링크입니다",

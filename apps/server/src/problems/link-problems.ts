@@ -21,6 +21,17 @@ export const linkProblems = {
       ko: "다른 별칭을 고르세요. 한 번 쓴 코드는 다시 내주지 않습니다.",
     },
   },
+  BUDGET_PERMANENT: {
+    status: 422,
+    title: {
+      en: "A link with maxClicks cannot have a permanent redirect.",
+      ko: "열 수 있는 횟수를 정한 링크는 영구 리디렉션을 쓸 수 없습니다.",
+    },
+    mend: {
+      en: "Use status 302 or 307, or leave maxClicks out: browsers remember a 301 or 308 and never ask again.",
+      ko: "status를 302나 307로 하거나 maxClicks를 빼세요. 브라우저는 301과 308을 기억해 두고 다시 묻지 않습니다.",
+    },
+  },
   CODES_EXHAUSTED: {
     status: 503,
     title: { en: "No free code was found.", ko: "빈 코드를 찾지 못했습니다." },

@@ -20,6 +20,14 @@ export const redirectProblems = {
     title: { en: "This short link has expired.", ko: "만료된 단축 링크입니다." },
     mend: { en: "Ask the person who gave it to you for a new one.", ko: "링크를 준 사람에게 새 링크를 요청하세요." },
   },
+  LINK_SPENT: {
+    status: 410,
+    title: {
+      en: "This short link was opened as often as its owner allowed.",
+      ko: "소유자가 허용한 횟수만큼 모두 열린 단축 링크입니다.",
+    },
+    mend: { en: "Ask the person who gave it to you for a new one.", ko: "링크를 준 사람에게 새 링크를 요청하세요." },
+  },
   LINK_BLOCKED: {
     status: 410,
     title: { en: "This short link was stopped for safety.", ko: "안전을 위해 중지된 단축 링크입니다." },

@@ -42,6 +42,7 @@ export const destinationProblems = [
   "DESTINATION_BLOCKED",
   "EXPIRY_MALFORMED",
   "EXPIRY_PAST",
+  "BUDGET_PERMANENT",
 ] as const satisfies readonly ProblemCode[];
 
 export const storeProblems = [

@@ -16,13 +16,25 @@ export const followLink: Documented = {
     summary: "Follow a link",
     description:
       "Answers with the redirect that the link has; HEAD does the same. Query and fragment count for nothing. Where the " +
-      "link leads nowhere, a browser gets a page with the reason and a program the problem.",
-    answers: { 301: { description }, 302: { description }, 307: { description }, 308: { description } },
+      "link leads nowhere, a browser gets a page with the reason and a program the problem. A link with `maxClicks` counts what " +
+      "people open; one that opens once tells bots, previews, HEAD and prefetches nothing of its destination.",
+    answers: {
+      200: {
+        description:
+          "The link opens once, and this request is not from somebody who would open it: a page without the destination.",
+      },
+      301: { description },
+      302: { description },
+      307: { description },
+      308: { description },
+      403: { description: "The same for a prefetch." },
+    },
     problems: [
       "LINK_UNKNOWN",
       "METHOD_NOT_ALLOWED",
       "LINK_GONE",
       "LINK_EXPIRED",
+      "LINK_SPENT",
       "LINK_BLOCKED",
       "RATE_LIMITED",
       "INTERNAL",

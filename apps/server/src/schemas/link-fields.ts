@@ -1,3 +1,5 @@
+import { maxClicksRange } from "@narrows/links";
+
 /** What a tag is made of: no control characters, which no terminal or page should be made to show. */
 const printable = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
@@ -44,6 +46,14 @@ export const linkFields = {
     pattern: plainText,
     description: "A remark for yourself. null clears it.",
     examples: ["For the printed flyer"],
+  },
+  maxClicks: {
+    type: ["integer", "null"],
+    minimum: maxClicksRange.min,
+    maximum: maxClicksRange.max,
+    description:
+      "How many people the link lets through before it answers 410; bots, previews and prefetches do not count. With 302 or 307 only. null: any number.",
+    examples: [1],
   },
   status: {
     type: "integer",

@@ -10,7 +10,7 @@ export const createSchema = {
     reuse: {
       type: "boolean",
       description:
-        "true: answer with your live link of the same destination and settings, where there is one. Without a key no link is yours, and a new one is made.",
+        "true: answer with your live link of the same destination and settings, where there is one. Without a key no link is yours, and a new one is made; so it is with maxClicks, which is nobody else's.",
     },
   },
 } as const;
@@ -25,6 +25,7 @@ export const editSchema = {
     expiresAt: linkFields.expiresAt,
     tags: linkFields.tags,
     note: linkFields.note,
+    maxClicks: linkFields.maxClicks,
     status: linkFields.status,
     enabled: { type: "boolean", description: "false: the link answers 410 until it is true again." },
   },

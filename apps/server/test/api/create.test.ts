@@ -13,7 +13,7 @@ describe("POST /v1/urls", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     const link = answer.json();
     expect(Object.keys(link).join(" ")).toBe(
-      "shortCode shortUrl longUrl domain kind status state enabled tags note expiresAt createdAt updatedAt version quarantine",
+      "shortCode shortUrl longUrl domain kind status state enabled tags note expiresAt maxClicks clicksLeft createdAt updatedAt version quarantine",
     );
     expect(link).toMatchObject({ ...body, tags: ["a", "b"], kind: "generated", domain: "localhost", version: 1 });
     expect(link["shortUrl"]).toBe(`${server.url}/${String(link["shortCode"])}`);

@@ -22,6 +22,8 @@ const template: Link = {
   quarantineReason: null,
   tags: [],
   note: null,
+  maxClicks: null,
+  clicksUsed: 0,
 };
 
 /** A log and links that a test changes as it likes; `kept` changes are still in the log. */

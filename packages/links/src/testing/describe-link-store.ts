@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { archiveTests } from "./archive-tests.ts";
+import { budgetTests } from "./budget-tests.ts";
 import { changeLogTests } from "./change-log-tests.ts";
 import { changeTests } from "./change-tests.ts";
 import { createTests } from "./create-tests.ts";
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, (stores: StoresUnderTest) => void>> = {
   change: changeTests,
   "change log": changeLogTests,
   archive: archiveTests,
+  "click budgets": budgetTests,
   list: listTests,
   sequence: sequenceTests,
 };

@@ -36,6 +36,8 @@ export function sampleLink(fields: Partial<Link> = {}): Link {
     quarantineReason: null,
     tags: [],
     note: null,
+    maxClicks: null,
+    clicksUsed: 0,
     ...fields,
   };
 }

@@ -7,7 +7,14 @@ fc.configureGlobal({ seed: 3340 });
 const gap: CacheEntry<string> = { found: null, readAt: 0 };
 
 function link(version = 1, destination = "https://example.com/"): CacheEntry<string> {
-  const flags = { redirectStatus: 302, expiresAt: null, enabled: true, quarantined: false, deleted: false } as const;
+  const flags = {
+    redirectStatus: 302,
+    expiresAt: null,
+    enabled: true,
+    quarantined: false,
+    deleted: false,
+    maxClicks: null,
+  } as const;
   return { found: { target: { ...flags, destination, version }, answer: `${version} ${destination}` }, readAt: 0 };
 }
 

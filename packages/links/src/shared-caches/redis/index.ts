@@ -15,7 +15,7 @@ export type RedisSharedCacheOptions = RedisConnectionOptions & {
 };
 
 /** Of what is stored; another release with another form must not read it. */
-const formatVersion = 1;
+const formatVersion = 2;
 /**
  * Of a Cluster. Each is in one slot, so this is how many nodes can share the links; each is noted in at every look. Another
  * number, or another way to place links in them, is another form.

@@ -1,3 +1,4 @@
+import { maxClicksRange } from "../../click-budget.ts";
 import type { LinkTarget, RedirectStatus } from "../../link.ts";
 
 /** That there is no link: older than every version. */
@@ -5,8 +6,9 @@ export const storedNone = "0 -";
 
 /** A link as Redis keeps it: its version first, which is all that the scripts look at. */
 export function writeTarget(target: LinkTarget): string {
-  const { version, destination, redirectStatus, expiresAt, enabled, quarantined, deleted } = target;
-  return `${version} ${JSON.stringify([destination, redirectStatus, expiresAt, enabled, quarantined, deleted])}`;
+  const { version, destination, redirectStatus, expiresAt, enabled, quarantined, deleted, maxClicks } = target;
+  const fields = [destination, redirectStatus, expiresAt, enabled, quarantined, deleted, maxClicks];
+  return `${version} ${JSON.stringify(fields)}`;
 }
 
 /**
@@ -17,12 +19,12 @@ export function readTarget(stored: string): LinkTarget | null | undefined {
   if (stored === storedNone) return null;
   const [, version = "", json = ""] = /^([1-9]\d{0,14}) (\[.*\])$/s.exec(stored) ?? [];
   const fields = parseArray(json);
-  if (fields?.length !== 6) return undefined;
-  const [destination, redirectStatus, expiresAt, enabled, quarantined, deleted] = fields;
+  if (fields?.length !== 7) return undefined;
+  const [destination, redirectStatus, expiresAt, enabled, quarantined, deleted, maxClicks] = fields;
   const isWhole =
     isDestination(destination, deleted) && isStatus(redirectStatus) && isExpiry(expiresAt) && isFlag(enabled);
-  if (!isWhole || !isFlag(quarantined) || !isFlag(deleted)) return undefined;
-  return { destination, redirectStatus, expiresAt, enabled, quarantined, deleted, version: Number(version) };
+  if (!isWhole || !isFlag(quarantined) || !isFlag(deleted) || !isBudget(maxClicks)) return undefined;
+  return { destination, redirectStatus, expiresAt, enabled, quarantined, deleted, maxClicks, version: Number(version) };
 }
 
 function parseArray(json: string): readonly unknown[] | undefined {
@@ -47,6 +49,11 @@ function isStatus(value: unknown): value is RedirectStatus {
 
 function isExpiry(value: unknown): value is number | null {
   return value === null || Number.isSafeInteger(value);
+}
+
+function isBudget(value: unknown): value is number | null {
+  if (value === null) return true;
+  return Number.isSafeInteger(value) && Number(value) >= maxClicksRange.min && Number(value) <= maxClicksRange.max;
 }
 
 function isFlag(value: unknown): value is boolean {

@@ -10,24 +10,28 @@ const statuses: readonly RedirectStatus[] = [302, 301, 307, 308];
 const aliasFlag = 1;
 const disabledFlag = 8;
 
-/** Reads the seven columns of `select-targets.sql` from `at` on, by position: this is the hot read. */
+/** Reads the nine columns of `select-targets.sql` from `at` on, by position: this is the hot read. */
 export function targetFromRow(row: Row, at: number): LinkTarget {
   const flags = row[at + 1] as number;
+  const version = (row[at + 5] as number | null) ?? 1;
+  const maxClicks = row[at + 6] as number | null;
   return {
     destination: row[at] as string,
     redirectStatus: statusOf(flags),
     expiresAt: instant(row[at + 2]),
-    enabled: (flags & disabledFlag) === 0,
+    enabled: isEnabled(flags, { maxClicks, openVersion: row[at + 7], version }),
     quarantined: row[at + 3] === true,
     deleted: row[at + 4] === true,
-    version: (row[at + 5] as number | null) ?? 1,
+    maxClicks,
+    version,
   };
 }
 
 /** Reads the columns that each `select-link` and `list-…` file names, in their order. */
 export function linkFromRow(row: Row): Link {
   const [domain, code, destination, flags, owner, expiresAt, createdAt, updatedAt, version, deletedAt, ...rest] = row;
-  const [quarantinedAt, quarantineReason, tags, note] = rest;
+  const [quarantinedAt, quarantineReason, tags, note, maxClicks, openVersion, clicksUsed] = rest;
+  const budget = { maxClicks, openVersion, version: (version as number | null) ?? 1 };
   return {
     domain: domain as string,
     code: code as string,
@@ -35,21 +39,23 @@ export function linkFromRow(row: Row): Link {
     destination: destination as string,
     redirectStatus: statusOf(flags as number),
     ownerId: owner as string | null,
-    enabled: ((flags as number) & disabledFlag) === 0,
+    enabled: isEnabled(flags as number, budget),
     expiresAt: instant(expiresAt),
     createdAt: Number(createdAt),
     updatedAt: Number(updatedAt ?? createdAt),
-    version: (version as number | null) ?? 1,
+    version: budget.version,
     deletedAt: instant(deletedAt),
     quarantinedAt: instant(quarantinedAt),
     quarantineReason: quarantineReason as string | null,
     tags: (tags as string[] | null) ?? [],
     note: note as string | null,
+    maxClicks: maxClicks as number | null,
+    clicksUsed: (clicksUsed as number | null) ?? 0,
   };
 }
 
 /** After the columns of a link, where an archived one may be read. */
-const archiveMonthColumn = 14;
+const archiveMonthColumn = 17;
 
 /** A link that may be archived, without what its month keeps; and that month. */
 export function storedLinkFromRow(row: Row): { readonly link: Link; readonly archiveMonth: number | null } {
@@ -77,6 +83,8 @@ export function mutableParameters(whole: Link) {
     quarantineReason: link.quarantineReason,
     tags: link.tags.length === 0 ? null : JSON.stringify(link.tags),
     note: link.note,
+    maxClicks: link.maxClicks,
+    openVersion: link.enabled && link.maxClicks !== null ? link.version : null,
   };
 }
 
@@ -106,8 +114,16 @@ export function hostHash(host: string): number {
   return hash("sha256", host, "buffer").readInt32BE(0);
 }
 
-export function flagsOf({ kind, redirectStatus, enabled }: Link): number {
-  return (kind === "alias" ? aliasFlag : 0) | (statuses.indexOf(redirectStatus) << 1) | (enabled ? 0 : disabledFlag);
+/** To an older release a link with a budget is switched off. */
+export function flagsOf({ kind, redirectStatus, enabled, maxClicks }: Link): number {
+  const isOpen = enabled && maxClicks === null;
+  return (kind === "alias" ? aliasFlag : 0) | (statuses.indexOf(redirectStatus) << 1) | (isOpen ? 0 : disabledFlag);
+}
+
+type Budget = { readonly maxClicks: unknown; readonly openVersion: unknown; readonly version: number };
+
+function isEnabled(flags: number, { maxClicks, openVersion, version }: Budget): boolean {
+  return maxClicks === null ? (flags & disabledFlag) === 0 : openVersion === version;
 }
 
 function statusOf(flags: number): RedirectStatus {

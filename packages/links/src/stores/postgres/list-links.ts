@@ -21,7 +21,7 @@ const maxPageBytes = 1024 * 1024;
 const endOfTime = 4_294_967_295_999;
 
 /** After the columns of a link: how many were found before the longest were cut off; see the `list-….sql` files. */
-const foundColumn = 15;
+const foundColumn = 18;
 
 /** Makes the function that answers `LinkStore.list`. */
 export function createList(ask: Ask): (query: ListQuery) => Promise<LinkPage> {

@@ -118,6 +118,7 @@ function createUse(ask: Ask, tell: Ask): Pick<PostgresFiller, "use" | "noteCopie
 function createLinkFiller(connection: Connection, numbers: OwnerNumbers, ask: Ask, tell: Ask): PostgresFiller["links"] {
   const fill = readStatement("fill-links");
   const differences = readStatement("fill-differences");
+  const fillClicks = readStatement("fill-clicks");
   const archive = createArchiveFiller(connection, ask, tell);
   return async (links) => {
     const owners = await numbers.find(
@@ -125,9 +126,13 @@ function createLinkFiller(connection: Connection, numbers: OwnerNumbers, ask: As
       links.map(({ ownerId }) => ownerId),
     );
     const columns = (wanted: readonly Pick<LinkToFill, "link">[]) => linkColumns(wanted, owners);
+    const columnsWithClicks = (wanted: readonly Pick<LinkToFill, "link">[]) => ({
+      ...columns(wanted),
+      clicksUsed: arrayText(wanted.map(({ link }) => link.clicksUsed)),
+    });
     const differing = async (wanted: readonly Pick<LinkToFill, "link">[]): Promise<readonly LinkToFill[]> => {
       if (wanted.length === 0) return [];
-      const rows = await ask(differences, columns(wanted));
+      const rows = await ask(differences, columnsWithClicks(wanted));
       const earlierMonths = new Map(rows.map(([place, month]) => [Number(place), month as number | null]));
       return wanted.flatMap(({ link }, index) => {
         const earlierMonth = earlierMonths.get(index + 1);
@@ -139,6 +144,8 @@ function createLinkFiller(connection: Connection, numbers: OwnerNumbers, ask: As
     await archive.makeMonths(missing);
     return inTransaction(connection, async () => {
       await tell(fill, columns(missing));
+      const opened = missing.filter(({ link }) => link.clicksUsed > 0);
+      if (opened.length > 0) await tell(fillClicks, columnsWithClicks(opened));
       const refused = new Set((await differing(missing)).map(({ link }) => link));
       const written = missing.filter(({ link }) => !refused.has(link));
       // Not of those that another link stands in the way of: it may be archived itself.

@@ -7,6 +7,7 @@ import type { ReportStore } from "../../safety/report-store.ts";
 import type { SafetyStore } from "../../safety/safety-store.ts";
 import { createAsk, createTell } from "./ask.ts";
 import { ChangeQueue, type ChangeStats } from "./change-queue.ts";
+import { ClickSpends, type ClickSpendStats } from "./click-spends.ts";
 import { CreateQueue, type CreateStats } from "./create-queue.ts";
 import { createDatabaseServer, type DatabaseServer, type ServerStats } from "./database-server.ts";
 import { createInstallation, type Installation } from "./installation.ts";
@@ -63,6 +64,7 @@ export type PostgresStats = {
   readonly lookups: LookupStats;
   readonly creates: CreateStats;
   readonly changes: ChangeStats;
+  readonly clicks: ClickSpendStats;
   readonly primary: ServerStats;
   readonly replica: (ServerStats & { readonly lookups: ReplicaStats }) | undefined;
 };
@@ -89,7 +91,7 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
-const sizes = { lookups: 2, reads: 2, creates: 2, changes: 2, lists: 1, pings: 1 } as const;
+const sizes = { lookups: 2, reads: 2, creates: 2, changes: 2, clicks: 1, lists: 1, pings: 1 } as const;
 
 /** Connections of one process to the primary, at most; a bus by LISTEN and NOTIFY has its own. */
 export const postgresConnections = Object.values(sizes).reduce((sum: number, size) => sum + size, 0);
@@ -101,6 +103,7 @@ const defaultWaitMs = 2_500;
 
 const lookupsPerQuery = 256;
 const createsPerGroup = 256;
+const linksPerSpend = 256;
 
 /** A lookup reads by primary key, whatever the planner knows of a table that was filled a moment ago. */
 const lookupSettings = { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" };
@@ -151,6 +154,7 @@ function assemble(options: PostgresOptions): Assembled {
     reads: server.pool({ name: "reads", size: sizes.reads, statementMs }),
     creates: server.pool({ name: "creates", size: sizes.creates, statementMs }),
     changes: server.pool({ name: "changes", size: sizes.changes, statementMs }),
+    clicks: server.pool({ name: "clicks", size: sizes.clicks, statementMs }),
     lists: server.pool({ name: "lists", size: sizes.lists, statementMs: listMs, prepare: false }),
     pings: server.pool({ name: "pings", size: sizes.pings, statementMs }),
   };
@@ -165,9 +169,16 @@ function assemble(options: PostgresOptions): Assembled {
   server.refuseWith(creates);
   const changeQueue = new ChangeQueue({ ...changeLimits, waitMs: options.waitMs ?? defaultWaitMs });
   server.refuseWith(changeQueue);
+  const spends = new ClickSpends({ pool: pools.clicks, batchLimit: linksPerSpend, queueLimit });
+  server.refuseWith(spends);
+  const clicksLeft = createLookups<boolean>(
+    { server, pool: lookupPool, options },
+    "select-clicks-left",
+    (row) => row[1] === true,
+  );
   const findTarget = replica === undefined ? (key: LinkKey) => lookups.find(key) : replica.find;
   const database: PostgresDatabase = {
-    links: createPostgresLinks({ ...pools, findTarget, creates, changeQueue, known }),
+    links: createPostgresLinks({ ...pools, findTarget, creates, changeQueue, known, spends, clicksLeft }),
     archive: createPostgresArchive(createAsk(pools.reads), pools.changes),
     keys: createPostgresKeys(createAsk(pools.reads), createTell(pools.changes)),
     safety: createPostgresSafety(createAsk(pools.reads), createTell(pools.changes), createAsk(pools.lists)),
@@ -180,12 +191,13 @@ function assemble(options: PostgresOptions): Assembled {
       lookups: lookups.stats(),
       creates: creates.stats(),
       changes: changeQueue.stats(),
+      clicks: spends.stats(),
       primary: server.stats(),
       replica: replica?.stats(),
     }),
     async close() {
       await replica?.close();
-      await Promise.all([lookups.drain(), creates.drain(), changeQueue.drain()]);
+      await Promise.all([lookups, clicksLeft, creates, changeQueue, spends].map((queue) => queue.drain()));
       await server.close();
     },
   };
@@ -204,7 +216,7 @@ function openReplica(
   const pool = createLookupPool(server, options);
   const replica = createLookups<ReplicaAnswer>({ server, pool, options }, "select-targets-on-replica", (row) => ({
     target: targetFromRow(row, 1),
-    position: Number(row[7]),
+    position: Number(row[9]),
   }));
   const deadlineMs = options.replicaMs ?? 50;
   const lookups = createReplicaLookups({

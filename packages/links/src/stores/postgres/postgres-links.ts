@@ -7,10 +7,12 @@ import { wholeLink } from "./archived-payload.ts";
 import { createAsk, createTell } from "./ask.ts";
 import { createChangeLog } from "./change-log.ts";
 import type { ChangeQueue } from "./change-queue.ts";
+import type { ClickSpends } from "./click-spends.ts";
 import type { CreateQueue } from "./create-queue.ts";
 import type { KnownChanges } from "./known-changes.ts";
 import { storedLinkFromRow } from "./link-row.ts";
 import { createList } from "./list-links.ts";
+import type { Lookups } from "./lookups.ts";
 import type { Pool } from "./pool.ts";
 import { readStatement } from "./sql.ts";
 import { createChanges } from "./write-change.ts";
@@ -34,6 +36,8 @@ export type PostgresParts = {
   readonly lists: Pool;
   readonly pings: Pool;
   readonly changeQueue: ChangeQueue;
+  readonly spends: Pick<ClickSpends, "spend">;
+  readonly clicksLeft: Pick<Lookups<boolean>, "find">;
 };
 
 /** Puts `LinkStore` together. */
@@ -71,6 +75,8 @@ export function createPostgresLinks({ creates, reads, changes, lists, pings, ...
     create: (command) => creates.create(command),
     keepAnswer: (record, key, now) => changes.use((connection) => keepAnswer(connection, { record, key, now })),
     ...createChanges(changes, parts.changeQueue, parts.known),
+    spendClick: (request) => parts.spends.spend(request),
+    hasClicksLeft: async (key) => (await parts.clicksLeft.find(key)) ?? true,
     list: createList(createAsk(lists)),
     nextNumber: () => numbers.take(),
     ...createChangeLog(ask, parts.known),

@@ -21,6 +21,9 @@ export type LinkRow = {
   readonly tags: string | null;
   readonly note: string | null;
   readonly archive_month: number | null;
+  readonly max_clicks: number | null;
+  readonly open_version: number | null;
+  readonly clicks_used: number;
 };
 
 /** Of an archived link, without what its month keeps; see `withPayload`. */
@@ -34,7 +37,7 @@ export function linkFromRow(row: Record<string, SQLOutputValue>): Link {
     destination: link.destination,
     redirectStatus: link.redirect_status,
     ownerId: link.owner,
-    enabled: link.enabled === 1,
+    enabled: link.max_clicks === null ? link.enabled === 1 : link.open_version === link.version,
     expiresAt: link.expires_at,
     createdAt: link.created_at,
     updatedAt: link.updated_at,
@@ -44,6 +47,8 @@ export function linkFromRow(row: Record<string, SQLOutputValue>): Link {
     quarantineReason: link.quarantine_reason,
     tags: tagsFrom(link.tags),
     note: link.note,
+    maxClicks: link.max_clicks,
+    clicksUsed: link.clicks_used,
     ...(isArchived ? { archivedAt: Number(link.deleted_at) } : {}),
   };
 }
@@ -63,7 +68,8 @@ export function mutableParameters(link: Link, settingsDigest: Uint8Array | null)
     destination: link.destination,
     host: destinationHost(link),
     redirectStatus: link.redirectStatus,
-    enabled: link.enabled ? 1 : 0,
+    // To an older release one with a budget is switched off.
+    enabled: link.enabled && link.maxClicks === null ? 1 : 0,
     expiresAt: link.expiresAt,
     updatedAt: link.updatedAt,
     version: link.version,
@@ -73,6 +79,8 @@ export function mutableParameters(link: Link, settingsDigest: Uint8Array | null)
     tags: link.tags.length === 0 ? null : JSON.stringify(link.tags),
     note: link.note,
     settingsDigest,
+    maxClicks: link.maxClicks,
+    openVersion: link.enabled && link.maxClicks !== null ? link.version : null,
   };
 }
 
@@ -99,6 +107,7 @@ export function targetFromRow(row: readonly SQLOutputValue[]): LinkTarget {
     quarantined: row[4] === 1,
     deleted: row[5] === 1,
     version: row[6] as number,
+    maxClicks: row[7] as number | null,
   };
 }
 

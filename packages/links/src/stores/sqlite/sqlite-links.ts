@@ -25,6 +25,7 @@ export function createSqliteLinks({ database, writes, reads }: SqliteParts): Lin
   const selectTarget = database.prepare(readSql("select-target"));
   selectTarget.setReturnArrays(true);
   const selectLink = database.prepare(readSql("select-link"));
+  const selectClicksLeft = database.prepare(readSql("select-clicks-left"));
   const selectIdempotency = database.prepare(readSql("select-idempotency"));
   const months = prepareArchiveMonths(database);
   const changes = prepareChangeLog(database);
@@ -53,6 +54,11 @@ export function createSqliteLinks({ database, writes, reads }: SqliteParts): Lin
     edit: (command) => writes.run("edit", command),
     delete: (command) => writes.run("delete", command),
     quarantine: (command) => writes.run("quarantine", command),
+    spendClick: (request) => writes.run("spendClick", request),
+    hasClicksLeft({ domain, code }) {
+      const row = readNow(() => selectClicksLeft.get(domain, code));
+      return row === undefined || row["has_clicks_left"] === 1;
+    },
     list: (query) => reads.ask({ name: "list", query }) as Promise<LinkPage>,
     nextNumber: () => numbers.take(),
     ...changes,

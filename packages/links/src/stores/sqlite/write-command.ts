@@ -1,5 +1,6 @@
 import type { AcquireOutcome, AcquireRequest, Lease } from "@narrows/codes";
 import type { ArchiveOutcome, ArchiveRequest } from "../../archive.ts";
+import type { SpendOutcome, SpendRequest } from "../../click-budget.ts";
 import type { ApiKey } from "../../key-store.ts";
 import type {
   ChangeOutcome,
@@ -26,6 +27,7 @@ export type Writes = {
   readonly edit: { readonly argument: EditCommand; readonly result: ChangeOutcome };
   readonly delete: { readonly argument: DeleteCommand; readonly result: ChangeOutcome };
   readonly quarantine: { readonly argument: QuarantineCommand; readonly result: ChangeOutcome };
+  readonly spendClick: { readonly argument: SpendRequest; readonly result: SpendOutcome };
   /** The result is the last number reserved. */
   readonly reserveNumbers: { readonly argument: { readonly count: number }; readonly result: number };
   readonly purgeIdempotency: {

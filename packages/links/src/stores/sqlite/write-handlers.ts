@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { readSql } from "./sql.ts";
 import { prepareKeepAnswer } from "./write-answers.ts";
 import { prepareArchiveWrites } from "./write-archive.ts";
+import { prepareSpend } from "./write-budget.ts";
 import { prepareChanges } from "./write-change.ts";
 import type { WriteHandlers } from "./write-command.ts";
 import { prepareCreate } from "./write-create.ts";
@@ -19,6 +20,7 @@ export function prepareWrites(database: DatabaseSync): WriteHandlers {
     create: prepareCreate(database),
     keepAnswer: prepareKeepAnswer(database),
     ...prepareChanges(database),
+    spendClick: prepareSpend(database),
     ...prepareArchiveWrites(database),
     ...prepareKeyWrites(database),
     ...prepareLeaseWrites(database),

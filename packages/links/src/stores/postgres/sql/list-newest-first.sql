@@ -3,6 +3,7 @@ WITH page AS (
   SELECT
     l.domain, l.code, l.destination, l.flags, o.name, l.expires_at, l.created_at, l.updated_at, l.version, l.deleted_at,
     l.quarantined_at, l.quarantine_reason, l.tags, l.note,
+    l.max_clicks, l.open_version, link_clicks_used(l.max_clicks, l.domain, l.code) AS clicks_used,
     400 + octet_length(l.destination) + coalesce(octet_length(l.note), 0) + coalesce(octet_length(l.tags::text), 0)
       + coalesce(octet_length(l.quarantine_reason), 0) AS size
   FROM links AS l LEFT JOIN owners AS o ON o.id = l.owner_id

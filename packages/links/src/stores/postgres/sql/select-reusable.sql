@@ -2,7 +2,9 @@
 SELECT DISTINCT ON (w.number)
   w.number,
   l.domain, l.code, l.destination, l.flags, o.name, l.expires_at, l.created_at, l.updated_at, l.version, l.deleted_at,
-  l.quarantined_at, l.quarantine_reason, l.tags, l.note
+  l.quarantined_at, l.quarantine_reason, l.tags, l.note,
+  -- One with a budget is never reused.
+  NULL, NULL, NULL
 FROM unnest(
   :ownerId::integer[], :domain::text[], :destination::text[], :hostHash::integer[], :flags::smallint[],
   :alias::text[], :expiresAt::bigint[], :tags::text[], :note::text[], :now::bigint[]
@@ -13,6 +15,7 @@ JOIN links AS l
   ON l.host_hash = w.host_hash
   AND link_sameness(coalesce(l.owner_id, 0), l.destination) = link_sameness(w.owner_id, w.destination)
   AND l.deleted_at IS NULL
+  AND l.max_clicks IS NULL
   AND l.owner_id = w.owner_id
   AND l.destination = w.destination
   AND l.domain = w.domain

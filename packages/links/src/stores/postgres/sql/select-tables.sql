@@ -12,6 +12,6 @@ WHERE n.nspname = current_schema()
   AND c.relkind IN ('r', 'p')
   AND c.relname IN (
     'schema_migrations', 'owners', 'links', 'link_tags', 'idempotency', 'api_keys', 'counters', 'link_changes',
-    'code_leases', 'installation', 'safety_walk', 'safety_findings', 'link_reports', 'link_archive'
+    'code_leases', 'installation', 'safety_walk', 'safety_findings', 'link_reports', 'link_archive', 'link_budgets'
   )
 ORDER BY c.relname

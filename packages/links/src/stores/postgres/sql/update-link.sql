@@ -10,5 +10,7 @@ UPDATE links SET
   quarantined_at = :quarantinedAt,
   quarantine_reason = :quarantineReason,
   tags = :tags::text::jsonb,
-  note = :note
+  note = :note,
+  max_clicks = :maxClicks,
+  open_version = :openVersion
 WHERE domain = :domain AND code = :code

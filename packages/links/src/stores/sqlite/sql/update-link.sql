@@ -12,5 +12,7 @@ UPDATE links SET
   quarantine_reason = :quarantineReason,
   tags = :tags,
   note = :note,
-  settings_digest = :settingsDigest
+  settings_digest = :settingsDigest,
+  max_clicks = :maxClicks,
+  open_version = :openVersion
 WHERE domain = :domain AND code = :code

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+import type { ClickBudgets, LinkKey, LinkTarget } from "@narrows/links";
+
+export type ClickAdmissionOptions = {
+  /** The store itself, for whatever remembers links knows nothing of what was counted. */
+  readonly budgets: ClickBudgets;
+  /** Whether a request counts as a click. Whoever it is false for costs a link nothing. */
+  readonly isHuman: (request: IncomingMessage) => boolean;
+};
+
+export type Admission =
+  /** To be sent where the link leads. A human's click counts already. */
+  | { readonly kind: "through" }
+  /** Not to learn where the link leads: nobody has opened it yet, and only one may. */
+  | { readonly kind: "withheld" }
+  | { readonly kind: "used-up" }
+  /** The link is another than the one that memory has. */
+  | { readonly kind: "changed"; readonly target: LinkTarget | undefined };
+
+/**
+ * Asks the store whether a request may go through a link that has a budget, and counts the click of a human.
+ *
+ * Rejects with `StoreError` when the store cannot say; then nobody goes through.
+ */
+export async function admitClick(
+  { budgets, isHuman }: ClickAdmissionOptions,
+  request: IncomingMessage,
+  key: LinkKey,
+  target: LinkTarget,
+): Promise<Admission> {
+  if (isHuman(request)) {
+    const outcome = await budgets.spendClick({ key, version: target.version });
+    return outcome.kind === "spent" ? { kind: "through" } : outcome;
+  }
+  if (!(await budgets.hasClicksLeft(key))) return { kind: "used-up" };
+  return { kind: target.maxClicks === 1 ? "withheld" : "through" };
+}
