@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { KeptBytes } from "./kept-bytes.ts";
-import { isMissing, type LogFiles } from "./log-files.ts";
+import { faultOf, isMissing, type LogFiles } from "./log-files.ts";
 import type { LogSync } from "./log-sync.ts";
 import { segmentPath } from "./segment-names.ts";
 import { openSegment, type SegmentWriter } from "./segment-writer.ts";
@@ -16,53 +16,75 @@ export type SegmentChainOptions = {
 };
 
 /** The segments of a partition as they are written: one after the other, each at bytes of its own. */
-export function createSegmentChain({ files, folder: root, name, maxSegmentBytes, kept, sync }: SegmentChainOptions) {
-  const folder = join(root, name);
-  let current: SegmentWriter | undefined;
+export class SegmentChain {
+  readonly #options: SegmentChainOptions;
+  #current: SegmentWriter | undefined;
   /** The byte at which the next segment may begin: behind everything that may ever have stood in the ones before. */
-  let nextStart = 0;
+  #nextStart = 0;
 
-  async function begin(): Promise<SegmentWriter> {
-    await kept.measure();
-    current = await openIn(files, folder, nextStart);
-    return current;
+  constructor(options: SegmentChainOptions) {
+    this.#options = options;
   }
 
-  async function end(work: (ended: SegmentWriter) => Promise<unknown>): Promise<void> {
-    const ended = current;
-    current = undefined;
+  /** What is being written; undefined before the first segment, and after a failure until the next append. */
+  current(): SegmentWriter | undefined {
+    return this.#current;
+  }
+
+  async begin(): Promise<SegmentWriter> {
+    const { files, folder, name, kept } = this.#options;
+    await kept.measure();
+    try {
+      this.#current = await openIn(files, join(folder, name), this.#nextStart);
+      return this.#current;
+    } catch (error) {
+      // Whatever it is that stands there, the next try goes round it.
+      if (faultOf(error) === "EEXIST") this.#nextStart += 1;
+      throw error;
+    }
+  }
+
+  /** Closes what is being written, after some last work that may fail. */
+  async end(work: (ended: SegmentWriter) => Promise<unknown>): Promise<void> {
+    const ended = this.#current;
+    this.#current = undefined;
     if (ended === undefined) return;
     await work(ended).catch(() => undefined);
     await ended.close().catch(() => undefined);
   }
 
-  async function segmentFor(bytes: number): Promise<SegmentWriter> {
-    const size = current?.size() ?? 0;
-    if (size > 0 && size + bytes > maxSegmentBytes) await end((full) => sync.syncNow(full));
-    return current ?? begin();
+  /**
+   * Adds a batch; false when its segment was taken away meanwhile, so that nobody may ever read it. Then the same batch
+   * must be given again, for it has the same bytes of the partition.
+   */
+  async append(bytes: Buffer): Promise<boolean> {
+    const { kept, sync } = this.#options;
+    const segment = await this.#segmentFor(bytes.length);
+    // Whatever comes of it, these bytes are never another batch's.
+    this.#nextStart += bytes.length;
+    try {
+      const isInPlace = await segment.append(bytes);
+      kept.add(bytes.length);
+      if (isInPlace) sync.later(segment);
+      else await this.#leave(bytes.length);
+      return isInPlace;
+    } catch (error) {
+      await this.end((spoilt) => spoilt.cutBack());
+      throw error;
+    }
   }
 
-  return {
-    current: () => current,
-    begin,
-    end,
-    /** Adds a batch; false when its segment was taken away meanwhile, so that nobody may ever read it. */
-    async append(bytes: Buffer): Promise<boolean> {
-      const segment = await segmentFor(bytes.length);
-      // Whatever comes of it, these bytes are never another batch's.
-      nextStart += bytes.length;
-      try {
-        const isInPlace = await segment.append(bytes);
-        kept.add(bytes.length);
-        if (isInPlace) sync.later(segment);
-        else await end(() => Promise.resolve());
-        return isInPlace;
-      } catch (error) {
-        await end((spoilt) => spoilt.cutBack());
-        throw error;
-      }
-    },
-  };
+  async #segmentFor(bytes: number): Promise<SegmentWriter> {
+    const { maxSegmentBytes, sync } = this.#options;
+    const size = this.#current?.size() ?? 0;
+    if (size > 0 && size + bytes > maxSegmentBytes) await this.end((full) => sync.syncNow(full));
+    return this.#current ?? this.begin();
+  }
+
+  async #leave(bytes: number): Promise<void> {
+    this.#nextStart -= bytes;
+    await this.end(() => Promise.resolve());
+  }
 }
 
 /** The folder may be gone: another has found it silent and empty, or somebody tidied up. */

@@ -1,0 +1,82 @@
+import { readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { clicksOf } from "../../../src/testing/log-reader.ts";
+import { sampleClicks } from "../../../src/testing/sample-click.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+import { openFiles, readFiles } from "./open-files.ts";
+
+const name = "start-1";
+const hourMs = 60 * 60_000;
+const inAnHour = () => Date.now() + hourMs;
+
+describe("the folder of a process that is gone", () => {
+  it("has ended when all of it is read and nobody has given a sign of life for long", async () => {
+    const folder = await temporaryFolder();
+    const { log, source, reader } = await openFiles(folder);
+    await log.append(sampleClicks(10));
+    const later = readFiles(folder, inAnHour);
+    expect(await later.source.isEnded(name, 0)).toBe(false);
+    await reader.readRound();
+    const position = reader.positions.get(name) ?? 0;
+    expect(await source.isEnded(name, position)).toBe(false);
+    expect(await later.source.isEnded(name, position)).toBe(true);
+  });
+
+  it("has ended at once where the process has closed its log", async () => {
+    const folder = await temporaryFolder();
+    const { log, source, reader } = await openFiles(folder);
+    await log.append(sampleClicks(10));
+    await log.close();
+    await reader.readRound();
+    expect(await source.isEnded(name, reader.positions.get(name) ?? 0)).toBe(true);
+  });
+
+  it("is removed with all that is in it, a torn batch included", async () => {
+    const folder = await temporaryFolder();
+    const { log, source, reader } = await openFiles(folder);
+    await log.append(sampleClicks(10));
+    await log.close();
+    await reader.readRound();
+    await reader.release();
+    await source.remove(name);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await source.backlog()).toEqual({ records: 0, oldestAt: undefined });
+  });
+
+  it("is not removed while something in it is not stored", async () => {
+    const folder = await temporaryFolder();
+    const { log, source, reader } = await openFiles(folder);
+    await log.append(sampleClicks(10));
+    await reader.readRound();
+    await reader.release();
+    await log.append(sampleClicks(10, 10));
+    await source.remove(name);
+    expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(10, 10));
+  });
+
+  it("is made anew by a process that was only stopped for long, and nothing is lost", async () => {
+    const folder = await temporaryFolder();
+    const { log, source, reader } = await openFiles(folder);
+    await log.append(sampleClicks(10));
+    await reader.readRound();
+    await reader.release();
+    await source.remove(name);
+    await log.append(sampleClicks(10, 10));
+    expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(10, 10));
+  });
+
+  it("is read to its end though the one that was to remove it was killed meanwhile", async () => {
+    const folder = await temporaryFolder();
+    const { log, source, reader } = await openFiles(folder);
+    await log.append(sampleClicks(10));
+    const [segment = ""] = await readdir(join(folder, name));
+    await rename(join(folder, name, segment), join(folder, name, `${segment}.removing`));
+    expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(10));
+    await source.remove(name);
+    expect(await readdir(join(folder, name))).toEqual([segment]);
+    await reader.release();
+    await source.remove(name);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

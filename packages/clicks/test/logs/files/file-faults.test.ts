@@ -1,0 +1,142 @@
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openFileLog, openFileSource } from "../../../src/logs/files/index.ts";
+import { clicksOf, createLogReader } from "../../../src/testing/log-reader.ts";
+import { sampleClicks } from "../../../src/testing/sample-click.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+import { brokenFiles, type Breakage } from "./broken-files.ts";
+import { openFiles, readFiles } from "./open-files.ts";
+
+const unavailable = { code: "LOG_UNAVAILABLE" };
+
+describe("files of clicks", () => {
+  const faults: Record<string, Breakage["faults"]> = {
+    "that cannot be written": { write: "EIO" },
+    "on a full disk": { write: "ENOSPC", open: "ENOSPC", mkdir: "ENOSPC" },
+    "that became read-only": { write: "EROFS", open: "EROFS", truncate: "EROFS", unlink: "EROFS" },
+    "of a system that has no more files to open": { write: "EIO", open: "ENFILE", readdir: "EMFILE" },
+    "that cannot be looked at": { stat: "EIO" },
+  };
+  for (const [name, broken] of Object.entries(faults)) {
+    it(`${name} refuse clicks and take them again when that is over`, async () => {
+      const folder = await temporaryFolder();
+      const files = brokenFiles();
+      const { log } = await openFiles(folder, { files });
+      await log.append(sampleClicks(10));
+      files.breakage.faults = broken;
+      for (let tries = 0; tries < 3; tries += 1) {
+        await expect(log.append(sampleClicks(10, 10))).rejects.toMatchObject(unavailable);
+      }
+      files.breakage.faults = {};
+      await log.append(sampleClicks(10, 20));
+      expect(log.stats().failures).toBe(3);
+      expect(clicksOf(await readFiles(folder).reader.readRecords(20))).toEqual([
+        ...sampleClicks(10),
+        ...sampleClicks(10, 20),
+      ]);
+    });
+  }
+
+  it("let a program start though their folder cannot be made, and take clicks once it can", async () => {
+    const place = join(await temporaryFolder(), "clicks");
+    await writeFile(place, "in the way");
+    const { log, reader } = await openFiles(place);
+    await expect(log.append(sampleClicks(1))).rejects.toMatchObject(unavailable);
+    await rm(place);
+    await log.append(sampleClicks(1));
+    expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(1));
+  });
+
+  it("are made anew when their folder was removed, and count nothing as taken that is gone", async () => {
+    const folder = await temporaryFolder();
+    const { log, reader } = await openFiles(folder);
+    await log.append(sampleClicks(10));
+    await reader.readRound();
+    await rm(folder, { recursive: true });
+    await log.append(sampleClicks(10, 10));
+    expect(clicksOf(await reader.readRound({ acrossGap: true }))).toEqual(sampleClicks(10, 10));
+  });
+
+  it("are made anew when their folder went elsewhere", async () => {
+    const folder = await temporaryFolder();
+    const { log } = await openFiles(join(folder, "clicks"));
+    await log.append(sampleClicks(10));
+    await rename(join(folder, "clicks"), join(folder, "moved"));
+    await log.append(sampleClicks(10, 10));
+    const { reader } = readFiles(join(folder, "clicks"));
+    expect(clicksOf(await reader.readRound({ acrossGap: true }))).toEqual(sampleClicks(10, 10));
+  });
+
+  it("are never written by two: a name that was used before is refused", async () => {
+    const folder = await temporaryFolder();
+    const { log } = await openFiles(folder);
+    const again = () => openFileLog({ folder, partition: "start-1", now: Date.now });
+    await expect(again()).rejects.toMatchObject(unavailable);
+    await log.close();
+    await expect(again()).rejects.toMatchObject(unavailable);
+  });
+
+  it("take no more than they may keep until some of it is stored", async () => {
+    const folder = await temporaryFolder();
+    let now = Date.now();
+    const { log, source, reader } = await openFiles(folder, {
+      maxKeptBytes: 100_000,
+      maxSegmentBytes: 10_000,
+      now: () => now,
+    });
+    let taken = 0;
+    const fill = async () => {
+      for (;;) {
+        await log.append(sampleClicks(10, taken));
+        taken += 10;
+      }
+    };
+    await expect(fill()).rejects.toMatchObject(unavailable);
+    expect(log.stats().keptBytes).toBeLessThanOrEqual(100_000);
+    expect(clicksOf(await reader.readRecords(taken))).toHaveLength(taken);
+    await reader.release();
+    await expect(log.append(sampleClicks(10, taken))).rejects.toMatchObject(unavailable);
+    now += 1_000;
+    await log.append(sampleClicks(10, taken));
+    expect((await source.backlog()).records).toBe(10);
+  });
+
+  it("are brought to the disk where that is asked for, and a failure of it is counted", async () => {
+    const files = brokenFiles();
+    const { log } = await openFiles(await temporaryFolder(), { files, syncMs: 0 });
+    files.breakage.faults = { datasync: "EIO" };
+    await log.append(sampleClicks(1));
+    await log.close();
+    expect(log.stats().syncFailures).toBeGreaterThan(0);
+  });
+
+  it("that cannot be read leave a reader where it was", async () => {
+    const folder = await temporaryFolder();
+    const { log } = await openFiles(folder);
+    await log.append(sampleClicks(10));
+    const files = brokenFiles();
+    const source = openFileSource({ folder, now: Date.now, files });
+    const reader = createLogReader(source);
+    for (const faulty of [{ open: "ENFILE" }, { readdir: "EIO" }]) {
+      files.breakage.faults = faulty;
+      await expect(reader.readFrom("start-1")).rejects.toMatchObject(unavailable);
+    }
+    files.breakage.faults = {};
+    expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(10));
+  });
+
+  it("are left alone by a release that cannot remove them, and removed by the next one", async () => {
+    const folder = await temporaryFolder();
+    const { log } = await openFiles(folder, { maxSegmentBytes: 1 });
+    for (const first of [0, 10, 20]) await log.append(sampleClicks(10, first));
+    const files = brokenFiles();
+    const reader = createLogReader(openFileSource({ folder, now: Date.now, files }));
+    await reader.readRecords(30);
+    files.breakage.faults = { unlink: "EIO" };
+    await expect(reader.release()).rejects.toMatchObject(unavailable);
+    files.breakage.faults = {};
+    await reader.release();
+    expect(await readdir(join(folder, "start-1"))).toHaveLength(1);
+  });
+});
