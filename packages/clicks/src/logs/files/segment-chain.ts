@@ -89,12 +89,12 @@ export class SegmentChain {
 
 /** The folder may be gone: another has found it silent and empty, or somebody tidied up. */
 async function openIn(files: LogFiles, folder: string, startsAt: number): Promise<SegmentWriter> {
-  const path = segmentPath(folder, startsAt);
+  const segment = { path: segmentPath(folder, startsAt), startsAt };
   try {
-    return await openSegment(files, path);
+    return await openSegment(files, segment);
   } catch (error) {
     if (!isMissing(error)) throw error;
     await files.mkdir(folder, { recursive: true });
-    return openSegment(files, path);
+    return openSegment(files, segment);
   }
 }

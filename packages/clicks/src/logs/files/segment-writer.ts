@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isMissing, type LogFiles } from "./log-files.ts";
+import type { Segment } from "./segment-names.ts";
 
 /** Which file it is, whatever it is called. */
 type Identity = { readonly dev: bigint; readonly ino: bigint };
@@ -10,7 +11,7 @@ type Identity = { readonly dev: bigint; readonly ino: bigint };
  *
  * @throws What the file system says.
  */
-export async function openSegment(files: LogFiles, path: string) {
+export async function openSegment(files: LogFiles, { path, startsAt }: Segment) {
   const handle = await files.open(path, "ax");
   const identity: Identity = await handle.stat({ bigint: true });
   let size = 0;
@@ -28,9 +29,12 @@ export async function openSegment(files: LogFiles, path: string) {
     }
   }
 
-  /** Gives back the room that a part of a batch takes; a segment with nothing else goes altogether. */
+  /**
+   * Gives back the room that a part of a batch takes; a segment with nothing else goes altogether. The first one stays:
+   * without it a reader would miss what begins there.
+   */
   async function cutBack(): Promise<void> {
-    if (size > 0) await files.truncate(path, size);
+    if (size > 0 || startsAt === 0) await files.truncate(path, size);
     else await files.unlink(path);
   }
 

@@ -62,6 +62,18 @@ describe("a batch that was cut off", () => {
     expect(source.torn()).toEqual({ batches: 1, bytes: 1_000 });
   });
 
+  it("leaves no gap when it was the first of all", async () => {
+    const folder = await temporaryFolder();
+    const files = brokenFiles();
+    const { log, reader } = await openFiles(folder, { files });
+    files.breakage.faults = { write: "ENOSPC" };
+    files.breakage.room = 100;
+    await expect(log.append(sampleClicks(10))).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });
+    files.breakage.faults = {};
+    await log.append(sampleClicks(10));
+    expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(10));
+  });
+
   it("gives its room on the disk back", async () => {
     const folder = await temporaryFolder();
     const files = brokenFiles();
