@@ -1,3 +1,4 @@
+import { ClickError } from "@narrows/clicks";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, problemOf, problemTable, type ProblemCode } from "../problems/index.ts";
 import { denial } from "./denial.ts";
@@ -7,7 +8,7 @@ import { validationProblem } from "./validation-problem.ts";
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** States of the service that it was built for, however their status looks. */
-const expected: ReadonlySet<ProblemCode> = new Set(["NOT_READY", "BULK_BUSY"]);
+const expected: ReadonlySet<ProblemCode> = new Set(["NOT_READY", "BULK_BUSY", "STREAMS_BUSY"]);
 
 /** Answers every error with its problem; what is our own fault is told to `onFault`, with its stack. */
 export function createErrorHandler(onFault: (error: unknown, requestId: string) => void): ErrorHandler {
@@ -15,7 +16,8 @@ export function createErrorHandler(onFault: (error: unknown, requestId: string) 
     const problem = problemOf(
       isValidationError(error) ? validationProblem(error.validation, error.validationContext) : error,
     );
-    const isExpected = error instanceof ApiError && expected.has(problem.code);
+    const isOurs = error instanceof ApiError || error instanceof ClickError;
+    const isExpected = isOurs && expected.has(problem.code);
     if (problemTable[problem.code].status >= 500 && !isExpected) onFault(error, request.id);
     return replyProblem(request, reply, problem);
   };

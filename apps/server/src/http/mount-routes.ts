@@ -81,6 +81,7 @@ function callOf(request: FastifyRequest, route: Route): Parameters<Route["handle
     body,
     access: requestContext(request).access,
     idempotencyKey: route.takesIdempotencyKey === true ? idempotencyKeyOf(raw) : undefined,
+    lastEventId: route.takesLastEventId === true ? lastEventIdOf(raw) : undefined,
     versions: route.takesIfMatch === true ? parseIfMatch(headers["if-match"]) : undefined,
     // Few answers of a route have words.
     get language() {
@@ -93,6 +94,12 @@ function callOf(request: FastifyRequest, route: Route): Parameters<Route["handle
 function idempotencyKeyOf(request: IncomingMessage): string | undefined {
   const name = "idempotency-key";
   return request.headers[name] === undefined ? undefined : parseIdempotencyKey(request.headersDistinct[name]);
+}
+
+/** Browsers send what they heard last by themselves, so nothing of it is refused. */
+function lastEventIdOf({ headers }: IncomingMessage): string | undefined {
+  const id = headers["last-event-id"];
+  return typeof id === "string" ? id : undefined;
 }
 
 /** @throws {ApiError} `BODY_UNEXPECTED`: what is sent and not looked at was meant for something else. */

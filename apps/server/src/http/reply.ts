@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { languageFor } from "../language.ts";
 import { problemBody, problemTable, type ProblemAnswer } from "../problems/index.ts";
@@ -11,11 +12,18 @@ const jsonHeaders = { ...apiHeaders, "content-type": "application/json; charset=
 
 /** Sends what a route answered. */
 export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
-  return reply
+  reply
     .code(status)
     .headers(body === undefined ? apiHeaders : jsonHeaders)
-    .headers(headers ?? {})
-    .send(body);
+    .headers(headers ?? {});
+  return reply.send(body instanceof Readable ? streamFor(reply, body) : body);
+}
+
+/** The framework would read a stream to its end, which may never come, to answer a HEAD without it. */
+function streamFor(reply: FastifyReply, body: Readable): Readable | undefined {
+  if (reply.request.method !== "HEAD") return body;
+  body.destroy();
+  return undefined;
 }
 
 /** Sends a problem in the language of whoever asks. */

@@ -1,8 +1,10 @@
+import { ClickError } from "@narrows/clicks";
 import { CodesError } from "@narrows/codes";
 import { LinkError, StoreError } from "@narrows/links";
 import { renderProblem } from "@narrows/service";
 import type { Language } from "../language.ts";
 import { ApiError } from "./api-error.ts";
+import { clickProblemCodes } from "./click-problems.ts";
 import { problemTable, type ProblemCode } from "./problem-table.ts";
 
 /** A field's name comes from the client; a longer one is cut. */
@@ -26,6 +28,9 @@ export function problemOf(error: unknown): ProblemAnswer {
     return { code, field, headers, mend, extensions };
   }
   if (error instanceof LinkError) return { code: error.code, field: fieldOf(error), headers: {} };
+  if (error instanceof ClickError) {
+    return { code: clickProblemCodes[error.code] ?? "INTERNAL", field: error.field, headers: {} };
+  }
   if (error instanceof StoreError) return { code: error.code, field: undefined, headers: {} };
   if (error instanceof CodesError) {
     // Nothing but reserved words came up, in 33 tries; everything else is about the lease or the clock of this node.

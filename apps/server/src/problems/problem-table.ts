@@ -1,4 +1,5 @@
 import { accessProblems } from "./access-problems.ts";
+import { clickProblems } from "./click-problems.ts";
 import { limitProblems } from "./limit-problems.ts";
 import { linkProblems } from "./link-problems.ts";
 import type { ProblemRow } from "./problem-row.ts";
@@ -13,6 +14,7 @@ const rows = {
   ...limitProblems,
   ...linkProblems,
   ...reportProblems,
+  ...clickProblems,
   ...redirectProblems,
   ...serviceProblems,
 } as const;

@@ -1,9 +1,11 @@
-import { linkSchema } from "../schemas/answer-schemas.ts";
+import type { LinkRef } from "@narrows/clicks";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
+import { countedLinkSchema } from "../schemas/stats-schemas.ts";
+import { instantJson } from "./click-report.ts";
 import { keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
-import { linkAnswer } from "./link-answer.ts";
+import { tagHeader } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
-import { defineRoute, requesterOf } from "./route.ts";
+import { defineRoute, requesterOf, type Service } from "./route.ts";
 
 /** Shows one link. */
 export const getLinkRoute = defineRoute({
@@ -17,8 +19,9 @@ export const getLinkRoute = defineRoute({
     operationId: "getLink",
     tag: "Links",
     summary: "Show a link",
-    description: "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404.",
-    answers: { 200: { description: "The link.", schema: linkSchema } },
+    description:
+      "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404. `clickCount` changes without the version.",
+    answers: { 200: { description: "The link.", schema: countedLinkSchema } },
     problems: [
       ...keyProblems,
       ...queryProblems,
@@ -33,6 +36,15 @@ export const getLinkRoute = defineRoute({
     const { links, site } = service;
     const requester = requesterOf(call);
     const link = await links.get(linkKey(call.params, call.query, requester, site), requester);
-    return linkAnswer(link, service);
+    const count = await countJson(link, service);
+    // Rendering makes one JSON object, whose last character closes it.
+    const body = `${service.renderLink(link).slice(0, -1)},"clickCount":${count}}`;
+    return { status: 200, body, headers: tagHeader(link) };
   },
 });
+
+/** Never refuses: a link is shown whatever becomes of its clicks. */
+async function countJson(link: LinkRef, { clicks }: Pick<Service, "clicks">): Promise<string> {
+  const count = await clicks?.count(link);
+  return JSON.stringify(count === undefined ? null : { clicks: count.clicks, asOf: instantJson(count.asOf) });
+}

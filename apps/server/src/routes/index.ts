@@ -3,9 +3,15 @@ import { createLinksRoute } from "./create-links.ts";
 import { createReportRoute } from "./create-report.ts";
 import { deleteLinkRoute } from "./delete-link.ts";
 import { editLinkRoute } from "./edit-link.ts";
+import { exportClicksRoute } from "./export-clicks.ts";
+import { followClicksRoute } from "./follow-clicks.ts";
 import { followLink } from "./follow-link.ts";
 import { denylistRoute } from "./get-denylist.ts";
+import { linkBreakdownRoute } from "./get-link-breakdown.ts";
+import { linkStatsRoute } from "./get-link-stats.ts";
+import { linkTimeseriesRoute } from "./get-link-timeseries.ts";
 import { getLinkRoute } from "./get-link.ts";
+import { topLinksRoute } from "./get-top-links.ts";
 import { healthzRoute } from "./healthz.ts";
 import { listLinksRoute } from "./list-links.ts";
 import { listReportsRoute } from "./list-reports.ts";
@@ -27,6 +33,12 @@ export const routes: readonly Route[] = [
   deleteLinkRoute,
   quarantineLinkRoute,
   releaseLinkRoute,
+  linkStatsRoute,
+  linkTimeseriesRoute,
+  linkBreakdownRoute,
+  exportClicksRoute,
+  followClicksRoute,
+  topLinksRoute,
   createReportRoute,
   listReportsRoute,
   settleReportRoute,

@@ -3,11 +3,6 @@ import { edgeDelayHeader } from "./edge-delay-header.ts";
 import type { Answer, Service } from "./route.ts";
 import { unheardHeader } from "./unheard-header.ts";
 
-/** Shows a link, with the tag that a later change can name in If-Match. */
-export function linkAnswer(link: Link, { renderLink }: Pick<Service, "renderLink">): Answer {
-  return { status: 200, body: renderLink(link), headers: tagHeader(link) };
-}
-
 /** Shows a link that was changed, and which nodes may not know of it. */
 export function changeAnswer({ link, unheard }: ChangeResult, { renderLink, edge }: ChangeService): Answer {
   const headers = { ...tagHeader(link), ...unheardHeader(unheard), ...edgeDelayHeader(edge) };

@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+import type { ClickReports } from "@narrows/clicks";
 import type { Links, Requester } from "@narrows/links";
 import type { XStatic } from "typebox/schema";
 import type { Access, AccessRule } from "../auth/access.ts";
@@ -20,6 +22,8 @@ export type Service = {
   readonly openApi: () => Promise<OpenApiDocument>;
   readonly edge: Pick<Edge, "polls" | "copyLifeMs" | "delaySeconds">;
   readonly reports: Reports;
+  /** Left out or undefined: clicks are not counted. */
+  readonly clicks?: ClickReports | undefined;
   /** Counts an answer that was given before to the same Idempotency-Key. */
   readonly onReplay: () => void;
 };
@@ -34,13 +38,16 @@ export type Call<Params, Query, Body> = {
   readonly idempotencyKey: string | undefined;
   /** What If-Match asks for; undefined: any version. */
   readonly versions: readonly number[] | undefined;
+  /** The id of the event after which a stream goes on. */
+  readonly lastEventId?: string | undefined;
   readonly language: Language;
 };
 
 /** What goes back; `body` is JSON unless a header says otherwise. */
 export type Answer = {
   readonly status: number;
-  readonly body?: string;
+  /** A stream is destroyed when its reader is gone. */
+  readonly body?: string | Readable;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -50,7 +57,7 @@ type Schema = { readonly type: "object" };
 /** The part of a route that documentation is made of. */
 export type Operation = {
   readonly operationId: string;
-  readonly tag: "Links" | "Moderation" | "Operation";
+  readonly tag: "Links" | "Clicks" | "Moderation" | "Operation";
   readonly summary: string;
   readonly description: string;
   /** Successful answers by status. */
@@ -86,6 +93,8 @@ export type Route<Params = unknown, Query = unknown, Body = unknown> = {
   readonly body?: Schema;
   readonly bodyLimitBytes?: number;
   readonly takesIdempotencyKey?: boolean;
+  /** True: a reader who was cut off can go on after the last event that it heard. */
+  readonly takesLastEventId?: boolean;
   /** True: the change can be tied to a version of the link. */
   readonly takesIfMatch?: boolean;
   readonly handle: (call: Call<Params, Query, Body>, service: Service) => Promise<Answer>;

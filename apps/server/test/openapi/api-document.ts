@@ -34,6 +34,7 @@ const openapi: NonNullable<FastifyDynamicSwaggerOptions["openapi"]> = {
   },
   tags: [
     { name: "Links", description: "Make, find, change and delete links." },
+    { name: "Clicks", description: "See who followed a link: counts by time and origin, exports, a live stream." },
     { name: "Moderation", description: "Stop links for safety." },
     { name: "Operation", description: "What the operator and the machines around need." },
   ],

@@ -3,6 +3,7 @@ import { problemTable, type ProblemCode } from "../../src/problems/index.ts";
 import { ownPaths } from "../../src/routes/own-paths.ts";
 import type { Documented } from "../../src/routes/route.ts";
 import { linkSchema, problemSchema } from "../../src/schemas/answer-schemas.ts";
+import { countedLinkSchema } from "../../src/schemas/stats-schemas.ts";
 import { withReferences } from "./references.ts";
 
 /** Writes a route's contract as the schema that @fastify/swagger reads. */
@@ -34,8 +35,13 @@ function securityOf({ access }: Documented): readonly object[] {
   return [{ apiKey: [access] }];
 }
 
-function headersOf({ takesIdempotencyKey = false, takesIfMatch = false }: Documented): { readonly headers?: object } {
-  const properties = { ...(takesIdempotencyKey ? idempotencyKey : {}), ...(takesIfMatch ? ifMatch : {}) };
+function headersOf(route: Documented): { readonly headers?: object } {
+  const { takesIdempotencyKey = false, takesIfMatch = false, takesLastEventId = false } = route;
+  const properties = {
+    ...(takesIdempotencyKey ? idempotencyKey : {}),
+    ...(takesIfMatch ? ifMatch : {}),
+    ...(takesLastEventId ? lastEventId : {}),
+  };
   return Object.keys(properties).length === 0 ? {} : { headers: { type: "object", properties } };
 }
 
@@ -53,6 +59,13 @@ const ifMatch = {
     type: "string",
     description: "The `ETag` of the link as you saw it. When the link has changed since, nothing is done: 412.",
     examples: ['"1"'],
+  },
+};
+
+const lastEventId = {
+  "Last-Event-ID": {
+    type: "string",
+    description: "The id of the last event that was heard: the stream goes on after it.",
   },
 };
 
@@ -90,8 +103,9 @@ function answersOf({ operation }: Documented): Responses {
 }
 
 function answerHeaders(schema: object, more: object | undefined): { readonly headers?: object } {
-  if (schema !== linkSchema && more === undefined) return {};
-  return { headers: { ...(schema === linkSchema ? entityTag : {}), ...more } };
+  const isLink = schema === linkSchema || schema === countedLinkSchema;
+  if (!isLink && more === undefined) return {};
+  return { headers: { ...(isLink ? entityTag : {}), ...more } };
 }
 
 function problemsOf(codes: readonly ProblemCode[]): Responses {

@@ -1,9 +1,11 @@
 import { linkSchema, problemSchema } from "../../src/schemas/answer-schemas.ts";
 import { createSchema } from "../../src/schemas/link-schemas.ts";
+import { countedLinkSchema } from "../../src/schemas/stats-schemas.ts";
 
 /** Schemas that stand in many places and get a name in the document. */
 export const named: ReadonlyMap<object, string> = new Map<object, string>([
   [linkSchema, "Link"],
+  [countedLinkSchema, "CountedLink"],
   [problemSchema, "Problem"],
   [createSchema, "NewLink"],
 ]);

@@ -23,16 +23,14 @@ export const korean: Readonly<Record<string, string>> = {
   "This description": "이 설명서",
 
   // What operations do
-  "Answers with the redirect that the link has; HEAD does the same. Query and fragment count for nothing. Where the link leads nowhere, a browser gets a page with the reason and a program the problem.":
-    "링크에 정해진 리디렉션으로 응답합니다. HEAD도 같습니다. 쿼리와 프래그먼트는 보지 않습니다. 링크가 연결되지 않으면 브라우저는 이유를 적은 페이지를, 프로그램은 문제 응답을 받습니다.",
+  "Answers with the redirect that the link has; HEAD does the same. Query and fragment count for nothing. Where the link leads nowhere, a browser gets a page with the reason and a program the problem. A link with `maxClicks` counts what people open; one that opens once tells bots, previews, HEAD and prefetches nothing of its destination.":
+    "링크에 정해진 리디렉션으로 응답합니다. HEAD도 같습니다. 쿼리와 프래그먼트는 보지 않습니다. 링크가 연결되지 않으면 브라우저는 이유를 적은 페이지를, 프로그램은 문제 응답을 받습니다. `maxClicks`가 있는 링크는 사람이 여는 횟수를 세며, 한 번만 열리는 링크는 봇, 미리 보기, HEAD, 프리페치에 목적지를 알려 주지 않습니다.",
   "Makes a link and answers when it is durable. With an Idempotency-Key, a repetition within 24 hours gets the first answer again, byte for byte, and `Idempotency-Replayed: true`. Without one every call makes a new link.":
     "링크를 만들고, 안전하게 저장된 뒤에 응답합니다. Idempotency-Key를 보내면 24시간 안에 되풀이한 요청은 처음 응답을 한 바이트도 다르지 않게 `Idempotency-Replayed: true`와 함께 다시 받습니다. Idempotency-Key가 없으면 호출할 때마다 새 링크를 만듭니다.",
   "Makes each link in a transaction of its own and answers with one outcome per row, in order. A row that the link rules refuse leaves the others alone; a body that does not have the right form (an unknown field, a wrong type) is refused as a whole, and nothing is made. One Idempotency-Key covers all rows: a repetition finds the rows that were made and makes the rest. Always needs a key, also where single links may be made without one.":
     "링크마다 별도의 트랜잭션으로 만들고, 행마다 결과 하나를 순서대로 응답합니다. 링크 규칙이 거절한 행은 다른 행에 영향을 주지 않습니다. 본문의 형태가 틀리면(모르는 필드, 다른 형식) 전체를 거절하고 아무것도 만들지 않습니다. Idempotency-Key 하나가 모든 행에 적용되어, 되풀이한 요청은 이미 만든 행을 찾고 나머지를 만듭니다. 키 없이 링크 하나를 만들 수 있는 곳에서도 이 요청에는 항상 키가 필요합니다.",
   "Lists your links, newest first, or in code order where `q` is the start of a code; an administrator's key lists everyone's. Deleted and archived links are left out. Pages stay stable while links are added: pass each page's cursor on.":
     "내 링크를 최신순으로, `q`가 코드의 앞부분이면 코드순으로 보여 줍니다. 운영자 키로는 모든 사람의 링크가 보입니다. 삭제되었거나 보관된 링크는 빠집니다. 링크가 추가되어도 페이지는 흔들리지 않으니, 각 페이지의 커서를 다음 요청에 넘기세요.",
-  "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404.":
-    "내 링크 하나를 보여 줍니다. 운영자 키로는 모든 사람의 링크를 볼 수 있습니다. 다른 사람의 링크는 404입니다.",
   "Changes the fields that are sent and leaves the others as they are. The code never changes. With `If-Match` the change is made only while the link still has that version, so that nobody's change is lost. It is answered when every node follows the change, or after a second; `Narrows-Unheard` then names those that did not say so.":
     "보낸 필드만 바꾸고 나머지는 그대로 둡니다. 코드는 바뀌지 않습니다. `If-Match`를 보내면 링크가 아직 그 버전일 때만 바꾸므로, 다른 사람의 변경이 사라지지 않습니다. 모든 노드가 변경을 따르게 되면 응답하고, 늦어도 1초 뒤에는 응답합니다. 그때 `Narrows-Unheard`는 따른다고 알리지 않은 노드의 이름입니다.",
   "From now on the link answers 410. Its code is never given out again. `Narrows-Unheard` names nodes that may not know of it yet.":
@@ -80,13 +78,20 @@ export const korean: Readonly<Record<string, string>> = {
   "A remark for yourself. null clears it.": "나를 위한 메모. null이면 지웁니다.",
   "The redirect's status. Default 302; browsers remember a 301 or 308 for good.":
     "리디렉션 상태 코드. 기본값 302. 301과 308은 브라우저가 계속 기억합니다.",
-  "true: answer with your live link of the same destination and settings, where there is one. Without a key no link is yours, and a new one is made.":
+  "true: answer with your live link of the same destination and settings, where there is one. Without a key no link is yours, and a new one is made; so it is with maxClicks, which is nobody else's.":
     "true이면 목적지와 설정이 같은 내 링크가 살아 있을 때 그 링크로 응답합니다. 키가 없으면 내 링크도 없으므로 새 링크를 만듭니다.",
   "1 to 1,000 links.": "링크 1~1,000개.",
   "false: the link answers 410 until it is true again.": "false이면 다시 true가 될 때까지 410으로 응답합니다.",
   "Why, for the owner and other moderators.": "소유자와 다른 검토자에게 알리는 사유.",
 
   // Answers and their fields
+  "How many people the link lets through before it answers 410; bots, previews and prefetches do not count. With 302 or 307 only. null: any number.":
+    "410으로 응답하기 전까지 링크를 열 수 있는 사람 수. 봇, 미리 보기, 프리페치는 세지 않습니다. 302와 307에서만 쓸 수 있습니다. null이면 제한이 없습니다.",
+  "How many people it lets through; null: any number.": "링크를 열 수 있는 사람 수. null이면 제한이 없습니다.",
+  "How many of them it still lets through.": "그 가운데 아직 열 수 있는 수.",
+  "The link opens once, and this request is not from somebody who would open it: a page without the destination.":
+    "한 번만 열리는 링크이고 요청한 쪽이 사람이 아닐 때. 목적지가 없는 페이지입니다.",
+  "The same for a prefetch.": "프리페치일 때도 같습니다.",
   "The destination is in `Location`.": "목적지는 `Location`에 있습니다.",
   "`reuse` was asked for and found a link that is there already.": "`reuse`로 이미 있는 링크를 찾았습니다.",
   "The link was made, now or by an earlier request with this key.":
@@ -109,6 +114,73 @@ export const korean: Readonly<Record<string, string>> = {
   "The field, parameter or header at fault.": "잘못된 필드, 매개변수 또는 헤더.",
   "What to change.": "무엇을 바꿔야 하는지.",
   "Shown with a key only.": "키가 있을 때만 보입니다.",
+
+  // Clicks
+  Clicks: "클릭",
+  "See who followed a link: counts by time and origin, exports, a live stream.":
+    "누가 링크를 따라갔는지 봅니다: 시간과 출처별 집계, 내보내기, 실시간 스트림.",
+  "Clicks of a link": "링크의 클릭",
+  "Clicks of a link by time": "시간별 클릭",
+  "Clicks of a link by country, referrer, device …": "국가, 유입 경로, 기기 등으로 나눈 클릭",
+  "Export the clicks of a link": "클릭 내보내기",
+  "Clicks of a link as they come": "실시간 클릭",
+  "The links with the most clicks": "클릭이 가장 많은 링크",
+  "Shows one of your links; an administrator's key shows everyone's. Other people's links are 404. `clickCount` changes without the version.":
+    "내 링크 하나를 보여 줍니다. 운영자 키로는 모든 사람의 링크를 볼 수 있습니다. 다른 사람의 링크는 404입니다. `clickCount`는 버전과 상관없이 바뀝니다.",
+  "Counts the clicks of one of your links in a period, by class, and their visitors. A link that was deleted keeps its counts.":
+    "내 링크 하나가 기간 동안 받은 클릭을 종류별로 세고, 방문자 수도 셉니다. 삭제한 링크의 집계도 남아 있습니다.",
+  "Counts the clicks of one of your links in each minute, quarter-hour, hour, day, week or month of a period, on the clocks of a zone: a day may have 23 or 25 hours.":
+    "내 링크 하나의 클릭을 기간 안의 분, 15분, 시간, 일, 주, 월마다 지정한 시간대의 시계로 셉니다. 하루가 23시간이나 25시간일 수도 있습니다.",
+  "Counts the clicks of one of your links by one dimension, the most frequent values first.":
+    "내 링크 하나의 클릭을 한 가지 기준으로 나누어, 많은 값부터 보여 줍니다.",
+  "Hands out every click of one of your links in a period, in the order of time, as JSON or CSV, for as long as single clicks are kept. The connection is cut when they cannot be read to the end.":
+    "내 링크 하나가 기간 동안 받은 클릭을 하나하나 시간순으로 JSON이나 CSV로 내보냅니다. 개별 클릭이 보관되는 동안만 가능합니다. 끝까지 읽을 수 없게 되면 연결을 끊습니다.",
+  "Server-sent events: one `click` for each click of one of your links, a few seconds after it, in the order of time, and a comment every 15 seconds where there is none. A stream ends after ten minutes; with `Last-Event-ID` the next one goes on where it ended, up to an hour back.":
+    "서버 전송 이벤트(SSE). 내 링크의 클릭마다 몇 초 뒤에 `click` 이벤트 하나를 시간순으로 보내고, 클릭이 없으면 15초마다 주석을 보냅니다. 스트림은 10분 뒤에 끝나며, `Last-Event-ID`를 보내면 다음 스트림이 끝난 곳부터 최대 한 시간 전까지 이어집니다.",
+  "Lists your links by their clicks in a period, those with the most first: among your newest 5,000. An administrator's key lists everyone's, among all.":
+    "내 링크를 기간 동안의 클릭이 많은 순으로, 최신 5,000개 안에서 보여 줍니다. 운영자 키로는 모든 사람의 링크를 전체에서 보여 줍니다.",
+  "Where the period begins: an instant with its offset (RFC 3339), a date, or a time before its end such as `24h`, `7d` or `4w`; days and weeks are those of the calendar. Default: `7d`.":
+    "기간의 시작. 오프셋이 있는 시각(RFC 3339), 날짜, 또는 끝에서부터의 길이 `24h`, `7d`, `4w`. 일과 주는 달력 기준입니다. 기본값: `7d`.",
+  "Where it ends: an instant, or a date, which is in it as a whole. Default: now.":
+    "기간의 끝. 시각, 또는 그날 전체가 포함되는 날짜. 기본값: 지금.",
+  "The IANA name of the time zone whose days these are. Default: UTC.":
+    "날짜를 나누는 시간대의 IANA 이름. 기본값: UTC.",
+  "Which clicks count. `human`: people. `bot`, `preview`, `prefetch`, `head`: programs, each kept apart. Default: `human`.":
+    "세는 클릭의 종류. `human`: 사람. `bot`, `preview`, `prefetch`, `head`: 프로그램이며 따로 셉니다. 기본값: `human`.",
+  "`previous`: also what the period before had, moved back by whole months or days where the period is made of them.":
+    "`previous`: 직전 기간의 집계도 함께 보여 줍니다. 월이나 일 단위의 기간이면 그 단위로 앞당깁니다.",
+  "How long each bucket is. Weeks begin on Monday. Minutes are there for as long as single clicks are kept. Default: `hour` for up to two days, `day` for up to 400, else `month`.":
+    "구간의 길이. 주는 월요일에 시작합니다. 분 단위는 개별 클릭이 보관되는 동안만 볼 수 있습니다. 기본값: 이틀까지 `hour`, 400일까지 `day`, 그 이상은 `month`.",
+  "By what clicks are told apart.": "클릭을 나누는 기준.",
+  "How many: 1 to 1000. Default 10.": "개수: 1~1000. 기본값 10.",
+  "`csv`: for spreadsheet programs (RFC 4180). Default: `json`.":
+    "`csv`: 스프레드시트 프로그램용(RFC 4180). 기본값: `json`.",
+  "The id of the last event that was heard: the stream goes on after it.":
+    "마지막으로 받은 이벤트의 ID. 스트림이 그다음부터 이어집니다.",
+  "The counts.": "집계.",
+  "The clicks.": "클릭.",
+  "The events.": "이벤트.",
+  "The links.": "링크 목록.",
+  "Clicks of people, since ever.": "처음부터 지금까지 사람이 한 클릭.",
+  "Up to this instant every click is counted; null where nobody can tell.":
+    "이 시각까지의 클릭은 모두 집계되었습니다. 알 수 없으면 null.",
+  "null where clicks are not counted, or cannot be read at the moment.":
+    "클릭을 집계하지 않거나 지금 읽을 수 없으면 null.",
+  "The period ends right before it.": "기간은 이 시각 바로 앞에서 끝납니다.",
+  "Different readers among people. A reader counts once for each UTC day, and those who ask not to be tracked do not count. About 2 in 100 off where there are many.":
+    "사람 가운데 서로 다른 방문자 수. 한 방문자를 UTC 하루마다 한 번 세며, 추적을 거부한 방문자는 세지 않습니다. 수가 많으면 2% 안팎의 오차가 있습니다.",
+  "Those of the class that was asked for.": "요청한 종류의 클릭 수.",
+  "The period before; left out unless it was asked for.": "직전 기간. 요청하지 않으면 빠집니다.",
+  "Every bucket in the order of time, also those without clicks.": "클릭이 없는 구간까지 포함한 시간순의 모든 구간.",
+  "null: not known. `(other)`: values beyond those that are kept apart.":
+    "null: 알 수 없음. `(other)`: 따로 세지 않는 나머지 값.",
+  "Of all values together.": "모든 값의 합계.",
+  "False: you have more links than are looked at, and only the newest 5,000 were.":
+    "false이면 링크가 너무 많아 최신 5,000개만 살펴보았습니다.",
+  "What decided the class.": "종류를 정한 근거.",
+  "The status of the redirect.": "리디렉션 상태 코드.",
+  "The same for one reader of this link during one UTC day; null for one who asks not to be tracked.":
+    "이 링크의 한 방문자에게 UTC 하루 동안 같은 값. 추적을 거부한 방문자는 null.",
 
   // Reports
   "Report a link": "링크 신고",
