@@ -56,6 +56,14 @@ describe("is refused when it is opened:", () => {
     await expect(refusal).rejects.toMatchObject({ code: "COUNTRY_FILE_INVALID" });
   });
 
+  test.each([
+    ["a device", "/dev/zero"],
+    ["a folder", import.meta.dirname],
+  ])("%s, without reading it", async (_, path) => {
+    const refusal = openMmdbPlaces({ path, onFault: () => undefined });
+    await expect(refusal).rejects.toThrow("it is no file");
+  });
+
   test("one that is not there, by its name", async () => {
     const path = join(await temporaryFolder(), "missing.mmdb");
     const refusal = openMmdbPlaces({ path, onFault: () => undefined });

@@ -101,6 +101,31 @@ test("a store that is down costs visitors, is asked once a second, and is used a
   expect(salts.of(today)).toHaveLength(32);
 });
 
+test("a store that does not answer is asked again after a while, and its late answer is taken", async () => {
+  useFakeInterval();
+  const waiting: ((salt: Uint8Array) => void)[] = [];
+  const obtain = () => new Promise<Uint8Array>((resolve) => waiting.push(resolve));
+  const clock = { now: noon };
+  const { salts } = node({ obtain, removeBefore: () => Promise.resolve() }, clock, "silent");
+  salts.of(today);
+  expect(waiting).toHaveLength(1);
+  clock.now += 10_000;
+  salts.of(today);
+  expect(waiting).toHaveLength(2);
+  waiting[0]?.(new Uint8Array(32).fill(1));
+  await settled();
+  expect(salts.of(today)).toEqual(new Uint8Array(32).fill(1));
+});
+
+test("a salt that is too short is none", async () => {
+  useFakeInterval();
+  const short = { obtain: () => Promise.resolve(new Uint8Array(8)), removeBefore: () => Promise.resolve() };
+  const { salts, faults } = node(short, { now: noon }, "short");
+  await settled();
+  expect(salts.of(today)).toBeUndefined();
+  expect(String(faults)).toContain("8 bytes");
+});
+
 test("salts of one process alone live for their day, too", () => {
   const clock = { now: noon };
   const salts = createMemorySalts({ now: () => clock.now, randomBytes: seededBytes("alone") });

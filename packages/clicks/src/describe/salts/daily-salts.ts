@@ -9,7 +9,7 @@ export interface DailySalts {
    * Synchronous and cheap, but for the first time on a day.
    *
    * @param day Whole days since 1970-01-01, UTC.
-   * @returns At least 16 bytes. Undefined when the day is over, has not begun, or its salt cannot be had: the click is then
+   * @returns At least `minSaltBytes`. Undefined when the day is over, has not begun, or its salt cannot be had: the click is then
    * kept without a visitor.
    */
   of(day: number): Uint8Array | undefined;
@@ -25,8 +25,11 @@ export type SaltOptions = {
 
 export const saltBytes = 32;
 
+/** A shorter one could be guessed. */
+export const minSaltBytes = 16;
+
 /** Late clicks, and clocks of processes that share a folder, may be off by this much. */
-export const graceMs = 15 * 60_000;
+const graceMs = 15 * 60_000;
 
 /** Whether a day's salt may be used: from a quarter of an hour before the day to as long after it. */
 export function isLiveDay(day: number, now: number): boolean {

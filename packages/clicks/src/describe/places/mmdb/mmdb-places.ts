@@ -49,7 +49,10 @@ export async function openMmdbPlaces({ path, onFault }: MmdbOptions): Promise<Mm
 }
 
 async function versionOf(path: string): Promise<string> {
-  const { ino, size, mtimeMs } = await stat(path).catch((error: unknown) => refuse(path, error));
+  const file = await stat(path).catch((error: unknown) => refuse(path, error));
+  const { ino, size, mtimeMs } = file;
+  // A pipe or a device would be waited for, and for ever.
+  if (!file.isFile()) refuse(path, new Error("it is no file."));
   return `${ino} ${size} ${mtimeMs}`;
 }
 
