@@ -28,8 +28,10 @@ export function openMemoryClickStore(options: MemoryClickStoreOptions = {}): Mem
   const completeAt = new Map<string, number>();
 
   function add({ clicks: added, dead: letters }: ClickBatch): void {
-    for (const click of added) if (!checksIds || !ids.has(click.id)) clicks.push(click);
-    for (const { id } of added) ids.add(id);
+    for (const click of added) {
+      if (!checksIds || !ids.has(click.id)) clicks.push(click);
+      ids.add(click.id);
+    }
     dead.push(...letters);
   }
 
