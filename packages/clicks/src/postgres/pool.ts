@@ -60,6 +60,11 @@ export class Pool {
     }
   }
 
+  /** @throws {Error} when it was closed */
+  requireOpen(): void {
+    if (this.#isClosed) throw new Error("the database was closed");
+  }
+
   /** Lets what is under way end, within the deadline, and closes the connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -69,7 +74,7 @@ export class Pool {
 
   #take(deadline: Deadline): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      if (this.#isClosed) throw new Error("the database was closed");
+      this.requireOpen();
       const idle = this.#takeIdle();
       if (idle !== undefined) return resolve(idle);
       if (this.#open.size < this.#options.size) return resolve(this.#connect());

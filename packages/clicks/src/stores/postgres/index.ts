@@ -1,1 +1,3 @@
+export { openPostgresClicks, postgresClicksConnections, type PostgresClicksOptions } from "./open-postgres-clicks.ts";
 export { connectTo, type Connect } from "../../postgres/connect.ts";
+export { migrateClicks, type MigrateOptions } from "../../postgres/migrate.ts";

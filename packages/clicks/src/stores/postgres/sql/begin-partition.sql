@@ -1,0 +1,1 @@
+INSERT INTO narrows_clicks.positions (partition) VALUES (:partition) ON CONFLICT (partition) DO NOTHING

@@ -1,0 +1,1 @@
+SELECT narrows_clicks.drop_click_day(:day::integer)

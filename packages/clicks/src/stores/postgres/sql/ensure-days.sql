@@ -1,0 +1,1 @@
+SELECT narrows_clicks.ensure_click_days(:days::integer[])

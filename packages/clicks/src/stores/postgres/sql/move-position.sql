@@ -1,0 +1,1 @@
+UPDATE narrows_clicks.positions SET at = :to::bigint WHERE partition = :partition

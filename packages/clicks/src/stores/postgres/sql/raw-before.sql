@@ -1,0 +1,1 @@
+SELECT raw_before FROM narrows_clicks.store_state

@@ -1,0 +1,7 @@
+SELECT
+  id, at, domain, code, class, reason, visitor, status, country, region, referrer, device, browser, os, language,
+  utm_source, utm_medium, utm_campaign, utm_term, utm_content
+FROM narrows_clicks.clicks
+WHERE at >= :afterAt::bigint AND at < :to::bigint AND (at, id) > (:afterAt::bigint, :afterId::uuid)
+ORDER BY at, id
+LIMIT :limit::bigint

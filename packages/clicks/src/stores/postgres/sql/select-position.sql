@@ -1,0 +1,1 @@
+SELECT at FROM narrows_clicks.positions WHERE partition = :partition
