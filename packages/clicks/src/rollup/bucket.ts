@@ -11,7 +11,7 @@ export type Bucket = {
   readonly values: ValueCounts;
 };
 
-/** A bucket as it is kept. */
+/** A bucket as it is kept. One can be joined to another without unpacking; both get the longer for it. */
 export type PackedBucket = {
   readonly counts: ClassCounts;
   /** Made by `VisitorSketch`, at most 4 KiB. */

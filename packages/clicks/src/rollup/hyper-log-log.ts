@@ -5,7 +5,8 @@ export const registerCount = 4_096;
 const indexBits = 12;
 /** The bits of a hash that do not choose the register. */
 const rankBits = 64 - indexBits;
-const packedBytes = (registerCount * 6) / 8;
+/** How many bytes they are packed into. */
+export const packedRegisters = (registerCount * 6) / 8;
 
 /**
  * Keeps in a register how many zeros the rest of a hash began with at most, plus one (Flajolet et al., HyperLogLog, 2007).
@@ -62,7 +63,7 @@ function tau(share: number): number {
 
 /** Four registers of six bits in three bytes, after the byte that names the form. */
 export function packRegisters(registers: Uint8Array, form: number): Uint8Array {
-  const packed = new Uint8Array(1 + packedBytes);
+  const packed = new Uint8Array(1 + packedRegisters);
   packed[0] = form;
   for (let index = 0, at = 1; index < registerCount; index += 4, at += 3) {
     const [a = 0, b = 0, c = 0, d = 0] = [
@@ -81,8 +82,8 @@ export function packRegisters(registers: Uint8Array, form: number): Uint8Array {
 
 /** Raises registers to packed ones, which are given without the byte that names their form. */
 export function unpackInto(packed: Uint8Array, registers: Uint8Array): void {
-  if (packed.length !== packedBytes) throw damaged();
-  for (let index = 0, at = 0; at < packedBytes; index += 4, at += 3) {
+  if (packed.length !== packedRegisters) throw damaged();
+  for (let index = 0, at = 0; at < packedRegisters; index += 4, at += 3) {
     const bits = (packed[at] ?? 0) | ((packed[at + 1] ?? 0) << 8) | ((packed[at + 2] ?? 0) << 16);
     if (bits === 0) continue;
     raise(registers, index, bits & 0x3f);

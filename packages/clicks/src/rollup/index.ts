@@ -22,4 +22,4 @@ export { planSeries, planSpan, type SpanPart } from "./plan-span.ts";
 export { rankLinks, rankValues } from "./rank-values.ts";
 export { rollUp, type LinkRollUp, type PlacedBucket } from "./roll-up.ts";
 export { countValues, otherValue, valuesPerDimension } from "./value-counts.ts";
-export { exactVisitors, VisitorSketch } from "./visitors.ts";
+export { areHashes, exactVisitors, VisitorSketch } from "./visitors.ts";

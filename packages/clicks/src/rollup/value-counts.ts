@@ -52,7 +52,7 @@ export class ValueCounts {
     });
   }
 
-  /** Nothing at all where every value is unknown. */
+  /** Nothing at all where every value is unknown. Can be joined by another one without its first byte. */
   pack(): Uint8Array {
     writer.reset();
     writer.byte(format);

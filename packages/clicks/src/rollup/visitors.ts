@@ -1,5 +1,12 @@
 import { damaged } from "./bytes.ts";
-import { estimateCardinality, foldRegister, packRegisters, registerCount, unpackInto } from "./hyper-log-log.ts";
+import {
+  estimateCardinality,
+  foldRegister,
+  packedRegisters,
+  packRegisters,
+  registerCount,
+  unpackInto,
+} from "./hyper-log-log.ts";
 
 /** Up to this many visitors are told apart exactly. */
 export const exactVisitors = 256;
@@ -33,9 +40,11 @@ export class VisitorSketch {
   /** Merges what `pack` made, without making a sketch of it. */
   mergePacked(packed: Uint8Array): void {
     if (packed.length === 0) return;
-    if (packed[0] === exactForm) return this.#mergeHashes(packed);
+    if (packed[0] === exactForm) return this.#mergeHashes(packed, 1);
     if (packed[0] !== registerForm) throw damaged();
-    unpackInto(packed.subarray(1), this.#widen());
+    const end = 1 + packedRegisters;
+    unpackInto(packed.subarray(1, end), this.#widen());
+    this.#mergeHashes(packed, end);
   }
 
   /** A whole number. */
@@ -43,22 +52,24 @@ export class VisitorSketch {
     return this.#registers === undefined ? (this.#exact?.size ?? 0) : Math.round(estimateCardinality(this.#registers));
   }
 
-  /** Nothing at all where there was nobody. */
+  /**
+   * Nothing at all where there was nobody. What is packed can be joined by what `areHashes` is true of, without its first
+   * byte; `mergePacked` reads both.
+   */
   pack(): Uint8Array {
     if (this.#registers !== undefined) return packRegisters(this.#registers, registerForm);
     const hashes = [...(this.#exact ?? [])];
     if (hashes.length === 0) return new Uint8Array();
     const packed = Buffer.alloc(1 + hashes.length * hashBytes);
     packed[0] = exactForm;
-    // Sorted, so that equal sets are equal bytes.
-    packed.write(hashes.toSorted().join(""), 1, "hex");
+    packed.write(hashes.join(""), 1, "hex");
     return packed;
   }
 
-  #mergeHashes(packed: Uint8Array): void {
+  #mergeHashes(packed: Uint8Array, start: number): void {
     const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-    if ((bytes.length - 1) % hashBytes !== 0) throw damaged();
-    for (let at = 1; at < bytes.length; at += hashBytes) this.add(bytes.toString("hex", at, at + hashBytes));
+    if ((bytes.length - start) % hashBytes !== 0) throw damaged();
+    for (let at = start; at < bytes.length; at += hashBytes) this.add(bytes.toString("hex", at, at + hashBytes));
   }
 
   #mergeRegisters(registers: Uint8Array): void {
@@ -77,4 +88,9 @@ export class VisitorSketch {
     this.#registers = registers;
     return registers;
   }
+}
+
+/** Whether visitors are packed one by one, so that they can be joined to others. */
+export function areHashes(packed: Uint8Array): boolean {
+  return packed.length === 0 || packed[0] === exactForm;
 }

@@ -107,7 +107,10 @@ export class AskedThread {
   #spawn(): Worker {
     this.#counts.starts += 1;
     const { entry, workerData, maxHeapMb } = this.#options;
-    const worker = new Worker(entry, { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    const worker = new Worker(entry, {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 64 },
+    });
     let cause: unknown;
     worker.on("message", (reply: ThreadReply) => this.#answered(reply));
     worker.on("error", (error: unknown) => (cause = error));
