@@ -20,9 +20,19 @@ process.on("disconnect", () => process.exit());
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   if (pathname === "/ping") return void response.end("Ok.\n");
-  const body = await text(request);
+  const body = await readBody(request, searchParams);
   response.setHeader("X-ClickHouse-Query-Id", searchParams.get("query_id") ?? "");
   response.end(await answerQuery(engine, { url: searchParams, body }));
+}
+
+/** Parameters that are too long for a URL come as a form, with the query among them. */
+async function readBody(request: IncomingMessage, url: URLSearchParams): Promise<string> {
+  const body = await text(request);
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/form-data")) return body;
+  const form = await new Response(body, { headers: { "content-type": type } }).formData();
+  for (const [name, value] of form) if (typeof value === "string") url.set(name, value);
+  return "";
 }
 
 /** ClickHouse says the code in the text and in a header; clients read either. */

@@ -1,0 +1,1 @@
+export { openClickHouseClicks, type ClickHouseOptions } from "./open-clickhouse.ts";

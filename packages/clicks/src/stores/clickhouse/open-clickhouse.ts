@@ -1,0 +1,60 @@
+import type { ClickCounts, ClickStore } from "../../click-store.ts";
+import { Connection } from "./connection.ts";
+import { readDeadLetters } from "./dead-letters.ts";
+import { forget } from "./forget.ts";
+import { migrate } from "./migrate.ts";
+import { readPosition } from "./ranges.ts";
+import { rebuild } from "./rebuild.ts";
+import { createReports } from "./reports.ts";
+import { readStatement } from "./statement.ts";
+import { storeBatch } from "./store-batch.ts";
+
+export type ClickHouseOptions = {
+  /** Of the HTTP interface, such as `http://user:password@127.0.0.1:8123`. */
+  readonly url: string;
+  /** Is made where it is not there. Default: `narrows`. */
+  readonly database?: string;
+  /** Of each question of a report. Default: 10,000. */
+  readonly readDeadlineMs?: number;
+  /** Of each step of storing a batch. Default: 60,000. */
+  readonly writeDeadlineMs?: number;
+};
+
+const complete = readStatement("complete");
+const createDatabase = readStatement("create-database");
+
+/**
+ * Opens the click store in one ClickHouse server, and makes or migrates its tables.
+ *
+ * @throws {ClickError} `STORE_UNAVAILABLE`, `STORE_NEWER`
+ */
+export async function openClickHouseClicks(options: ClickHouseOptions): Promise<ClickStore & ClickCounts> {
+  const { url, database = "narrows", readDeadlineMs = 10_000, writeDeadlineMs = 60_000 } = options;
+  const deadlines = { readDeadlineMs, writeDeadlineMs };
+  await makeDatabase(new Connection({ url, database: undefined, ...deadlines }), database);
+  const connection = new Connection({ url, database, ...deadlines });
+  try {
+    await migrate(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return {
+    ...createReports(connection),
+    position: (partition) => readPosition(connection, partition),
+    store: (batch) => storeBatch(connection, batch),
+    complete: (partition, at) => connection.write(complete, { partition, at }),
+    forget: (before) => forget(connection, before),
+    rebuild: (span) => rebuild(connection, span),
+    deadLetters: (limit) => readDeadLetters(connection, limit),
+    close: () => connection.close(),
+  };
+}
+
+async function makeDatabase(connection: Connection, database: string): Promise<void> {
+  try {
+    await connection.write(createDatabase, { database });
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,1 @@
+CREATE TABLE IF NOT EXISTS click_buckets_new AS click_buckets

@@ -1,0 +1,1 @@
+CREATE TABLE IF NOT EXISTS click_values_new AS click_values

@@ -1,0 +1,1 @@
+DELETE FROM clicks WHERE at < fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')

@@ -1,0 +1,1 @@
+DELETE FROM click_ids WHERE at < fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')

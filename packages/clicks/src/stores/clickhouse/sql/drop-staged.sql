@@ -1,0 +1,1 @@
+ALTER TABLE click_staged DROP PARTITION {batch:UInt64}

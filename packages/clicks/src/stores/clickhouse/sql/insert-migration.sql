@@ -1,0 +1,1 @@
+INSERT INTO click_migrations (version, name) VALUES ({version:UInt32}, {name:String})

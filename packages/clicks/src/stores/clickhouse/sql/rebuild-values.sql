@@ -1,0 +1,21 @@
+INSERT INTO click_values_new (level, domain, code, dimension, bucket, class, value, clicks)
+SELECT level, key.1 AS link_domain, key.2 AS link_code, key.3 AS dimension, start AS bucket, class, key.4 AS value, count() AS clicks
+FROM (
+  SELECT
+    arrayJoin([('slot', 900), ('eighth', 10800), ('day', 86400)]) AS grain,
+    grain.1 AS level,
+    toDateTime(toUnixTimestamp(at) - toUnixTimestamp(at) % grain.2, 'UTC') AS start,
+    class,
+    arrayFilter(pair -> pair.2 IS NOT NULL, [
+      ('country', country), ('region', region), ('referrer', referrer), ('device', device), ('browser', browser), ('os', os),
+      ('language', language), ('utmSource', utmSource), ('utmMedium', utmMedium), ('utmCampaign', utmCampaign),
+      ('utmTerm', utmTerm), ('utmContent', utmContent)
+    ]) AS known,
+    arrayJoin(arrayConcat(
+      arrayMap(pair -> (toString(domain), code, pair.1, assumeNotNull(pair.2)), known),
+      arrayMap(pair -> ('', '', pair.1, assumeNotNull(pair.2)), known)
+    )) AS key
+  FROM clicks
+  WHERE at >= toDateTime({from:UInt32}, 'UTC') AND at < toDateTime({to:UInt32}, 'UTC')
+)
+GROUP BY level, link_domain, link_code, dimension, bucket, class, value

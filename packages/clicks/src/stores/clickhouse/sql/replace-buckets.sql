@@ -1,0 +1,1 @@
+ALTER TABLE click_buckets REPLACE PARTITION ID {partition:String} FROM click_buckets_new

@@ -1,0 +1,1 @@
+ALTER TABLE click_values REPLACE PARTITION ID {partition:String} FROM click_values_new

@@ -1,0 +1,1 @@
+SELECT version, any(name) AS name FROM click_migrations GROUP BY version ORDER BY version

@@ -1,0 +1,73 @@
+import { ClickError } from "../../click-error.ts";
+import type { ClickBatch } from "../../click-store.ts";
+import { batchKey, type BatchKey, type LogRange } from "./batch-key.ts";
+import { clickColumns, clickRow } from "./click-row.ts";
+import type { Connection } from "./connection.ts";
+import { letterColumns, letterRow } from "./dead-letters.ts";
+import { attempts, beginOnce, readPosition, type BegunRange } from "./ranges.ts";
+import { readStatement, type Statement } from "./statement.ts";
+
+const claimIds = readStatement("claim-ids");
+const fillClicks = readStatement("fill-clicks");
+const fillBuckets = readStatement("fill-buckets");
+const fillValues = readStatement("fill-values");
+const finishRange = readStatement("finish-range");
+const dropStaged = readStatement("drop-staged");
+
+/**
+ * Stores a batch in steps, each of which may be done again. Every one of them is carried out only while the partition
+ * stands at the batch's beginning, so that a writer that slept changes nothing; leaves out what the tables show to be done;
+ * and has a token, so that of two at the same time one is taken.
+ */
+export async function storeBatch(connection: Connection, batch: ClickBatch): Promise<void> {
+  const { partition, from, to } = batch;
+  const range = await beginOnce(connection, { partition, from, to });
+  if (range === undefined) return;
+  const key = batchKey(range);
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    await stage(connection, batch, key);
+    if (batch.clicks.length > 0) await fill(connection, range, { ...key, attempt });
+    if (await finish(connection, batch, { ...range, ...key })) return;
+  }
+  throw new ClickError("STORE_UNAVAILABLE", "What ClickHouse took of a batch is not there; it is given again.");
+}
+
+/** Lays the clicks ready. They may be there twice. */
+async function stage(connection: Connection, { clicks, dead }: ClickBatch, { batch }: BatchKey): Promise<void> {
+  const rows = clicks.map((click) => clickRow(click, batch));
+  await Promise.all([
+    connection.insert("click_staged", clickColumns, rows),
+    // One more time is no more: they are known by their place.
+    connection.insert("click_dead_letters", letterColumns, dead.map(letterRow)),
+  ]);
+}
+
+type Filling = BatchKey & { readonly attempt: number };
+
+async function fill(connection: Connection, range: BegunRange, { attempt, ...key }: Filling): Promise<void> {
+  const write = (statement: Statement) =>
+    connection.write(
+      statement,
+      { ...range, ...key },
+      // The next attempt has another one: the server may remember the token of a part that it lost when it was killed.
+      { insert_deduplication_token: `${key.batch} ${attempt}` },
+    );
+  await write(claimIds);
+  await write(fillClicks);
+  await Promise.all([write(fillBuckets), write(fillValues)]);
+}
+
+/** @returns Whether the batch is stored; what was laid ready is gone either way. */
+async function finish(
+  connection: Connection,
+  { clicks }: ClickBatch,
+  range: BegunRange & BatchKey & LogRange,
+): Promise<boolean> {
+  await connection.write(finishRange, { ...range, ids: new Set(clicks.map(({ id }) => id)).size });
+  const [{ at }] = await Promise.all([
+    readPosition(connection, range.partition),
+    // Where it cannot be removed, it goes by itself a day later.
+    clicks.length === 0 ? undefined : connection.write(dropStaged, { batch: range.batch }).catch(() => {}),
+  ]);
+  return at >= range.to;
+}
