@@ -79,7 +79,7 @@ export const korean: Readonly<Record<string, string>> = {
   "The redirect's status. Default 302; browsers remember a 301 or 308 for good.":
     "리디렉션 상태 코드. 기본값 302. 301과 308은 브라우저가 계속 기억합니다.",
   "true: answer with your live link of the same destination and settings, where there is one. Without a key no link is yours, and a new one is made; so it is with maxClicks, which is nobody else's.":
-    "true이면 목적지와 설정이 같은 내 링크가 살아 있을 때 그 링크로 응답합니다. 키가 없으면 내 링크도 없으므로 새 링크를 만듭니다.",
+    "true이면 목적지와 설정이 같은 내 링크가 살아 있을 때 그 링크로 응답합니다. 키가 없으면 내 링크도 없으므로 새 링크를 만들고, maxClicks가 있을 때도 다른 요청과 나누지 않도록 새로 만듭니다.",
   "1 to 1,000 links.": "링크 1~1,000개.",
   "false: the link answers 410 until it is true again.": "false이면 다시 true가 될 때까지 410으로 응답합니다.",
   "Why, for the owner and other moderators.": "소유자와 다른 검토자에게 알리는 사유.",
@@ -91,7 +91,6 @@ export const korean: Readonly<Record<string, string>> = {
   "How many of them it still lets through.": "그 가운데 아직 열 수 있는 수.",
   "The link opens once, and this request is not from somebody who would open it: a page without the destination.":
     "한 번만 열리는 링크이고 요청한 쪽이 사람이 아닐 때. 목적지가 없는 페이지입니다.",
-  "The same for a prefetch.": "프리페치일 때도 같습니다.",
   "The destination is in `Location`.": "목적지는 `Location`에 있습니다.",
   "`reuse` was asked for and found a link that is there already.": "`reuse`로 이미 있는 링크를 찾았습니다.",
   "The link was made, now or by an earlier request with this key.":
