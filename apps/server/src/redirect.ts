@@ -92,9 +92,9 @@ function answerCounted(
         return answerChanged(options, visit, admission.target, looks - 1);
     }
   };
-  return admitClick(options, visit.request, visit, found.target)
-    .then(conclude)
-    .catch((error: unknown) => fail(options, visit, error));
+  const { domain, code, request } = visit;
+  const admission = admitClick(options, request, { domain, code }, found.target);
+  return admission.then(conclude, (error: unknown) => fail(options, visit, error));
 }
 
 function answerChanged(
@@ -103,7 +103,9 @@ function answerChanged(
   target: LinkTarget | undefined,
   looks: number,
 ): void | Promise<void> {
-  if (looks === 0) throw new StoreError("STORE_LOCKED", "The link was changed again and again.");
+  if (looks === 0) {
+    return fail(options, visit, new StoreError("STORE_LOCKED", "The link was changed again and again."));
+  }
   if (target === undefined) return answer(options, visit, null);
   return answer(options, visit, { target, answer: redirectAnswer(target, options.caching.prepared) }, looks);
 }
