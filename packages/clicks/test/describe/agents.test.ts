@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createClassifier } from "@narrows/clicks";
+import { createClassifier } from "@narrows/clicks/describe";
 import { expect, test } from "vitest";
 import { sampleVisit } from "./sample-visit.ts";
 

@@ -1,4 +1,4 @@
-import { clickReasons, createClassifier } from "@narrows/clicks";
+import { clickReasons, createClassifier } from "@narrows/clicks/describe";
 import { describe, expect, test } from "vitest";
 import { readHeaders } from "../../src/describe/visit-headers.ts";
 import { chrome, sampleVisit } from "./sample-visit.ts";

@@ -1,4 +1,5 @@
-import { createDescriber, formatClick, parseClick, type DescriberOptions, type Visit } from "@narrows/clicks";
+import { formatClick, parseClick, type Visit } from "@narrows/clicks";
+import { createDescriber, type DescriberOptions } from "@narrows/clicks/describe";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asHeader, browserHeaders, chrome, noon, sampleVisit, seededBytes } from "./sample-visit.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { openFileSalts } from "@narrows/clicks";
+import { openFileSalts } from "@narrows/clicks/describe";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { noon, seededBytes } from "./sample-visit.ts";

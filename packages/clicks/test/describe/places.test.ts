@@ -1,4 +1,4 @@
-import { createEdgeHeaderPlaces } from "@narrows/clicks";
+import { createEdgeHeaderPlaces } from "@narrows/clicks/describe";
 import { expect, test } from "vitest";
 import { placeFrom } from "../../src/describe/places/country-code.ts";
 

@@ -13,6 +13,10 @@ test("a text is cut between two characters", () => {
   expect(safeText(`${"x".repeat(198)}😀y`)).toBe(`${"x".repeat(198)}😀`);
 });
 
+test("halves of characters are replaced, wherever they stand", () => {
+  expect(safeText("a\uDC00b\uD800c\uDFFF")).toBe("a\uFFFDb\uFFFDc\uFFFD");
+});
+
 test("whatever text comes, what is kept is well-formed, short and printable, and kept as it is the second time", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 6_000 }), fc.string({ unit: "binary" }), (long, short) => {

@@ -1,4 +1,4 @@
-import { createMemorySalts, createSharedSalts, type SaltStore } from "@narrows/clicks";
+import { createMemorySalts, createSharedSalts, type SaltStore } from "@narrows/clicks/describe";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { noon, seededBytes } from "./sample-visit.ts";
 
