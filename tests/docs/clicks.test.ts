@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { clickDimensions, clickReasons } from "@narrows/clicks";
+import { clickDimensions } from "@narrows/clicks";
+import { clickReasons } from "@narrows/clicks/describe";
 import { describe, expect, test } from "vitest";
 
 const page = readFileSync(join(import.meta.dirname, "..", "..", "docs", "reference", "clicks.md"), "utf8");

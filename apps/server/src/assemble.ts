@@ -20,6 +20,7 @@ import {
   type CachedResolverOptions,
 } from "./cached-resolver.ts";
 import type { Clicks } from "./clicks/clicks.ts";
+import { createIsHuman } from "./clicks/is-human.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Place } from "./cluster/place.ts";
 import type { CodeLease } from "./code-lease.ts";
@@ -144,7 +145,7 @@ export function assemble(options: AssembleOptions): Assembly {
     redirect: createRedirect({
       resolver,
       budgets: drivers.links,
-      isHuman: ({ method }) => method === "GET",
+      isHuman: createIsHuman(),
       caching,
       unknownCodes: limits.unknownCodes,
       record: options.clicks?.record ?? recordNothing,

@@ -5,7 +5,7 @@ export type ClickAdmissionOptions = {
   /** The store itself, for whatever remembers links knows nothing of what was counted. */
   readonly budgets: ClickBudgets;
   /** Whether a request counts as a click. Whoever it is false for costs a link nothing. */
-  readonly isHuman: (request: IncomingMessage) => boolean;
+  readonly isHuman: (request: IncomingMessage) => Promise<boolean>;
 };
 
 export type Admission =
@@ -28,7 +28,7 @@ export async function admitClick(
   key: LinkKey,
   target: LinkTarget,
 ): Promise<Admission> {
-  if (isHuman(request)) {
+  if (await isHuman(request)) {
     const outcome = await budgets.spendClick({ key, version: target.version });
     return outcome.kind === "spent" ? { kind: "through" } : outcome;
   }

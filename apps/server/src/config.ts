@@ -15,6 +15,7 @@ import {
   type ConfigOf,
 } from "@narrows/service/config";
 import { blocklistFile } from "./blocklist-file.ts";
+import { clickConfigTable } from "./clicks/click-config.ts";
 import { contradictions } from "./contradictions.ts";
 import { redisUrl } from "./redis-url.ts";
 import { safetyConfigTable } from "./safety-config.ts";
@@ -251,6 +252,7 @@ export const serverConfigTable = defineConfig([
     sentence:
       "How many whole months of the archive are kept beside the present one; older ones are dropped for good. Unset: all.",
   },
+  ...clickConfigTable,
   {
     name: "WORKERS",
     kind: integer({ min: 1, max: 64 }),

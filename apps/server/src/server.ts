@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import { createLifecycle, type Lifecycle, type Logger, type Metrics } from "@narrows/service";
 import { assemble, type Assembly } from "./assemble.ts";
+import { createClicks, type Clicks } from "./clicks/clicks.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Place } from "./cluster/place.ts";
 import { openCodeLease, type CodeLease } from "./code-lease.ts";
@@ -90,14 +91,18 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
         codeLease = await openCodeLease({ config, leases: (await opened).leases, log, clocks });
       },
       stop: () => codeLease?.stop(),
-    })
-    .add({
-      name: "http",
-      async start() {
-        service = await startService(options, { entrance, policies, archive, drivers: await opened, codeLease });
-      },
-      stop: () => service?.stop(),
     });
+  const clicks =
+    config.clicks === "off" ? undefined : createClicks({ config, log, clocks, processNumber: place?.number ?? 1 });
+  for (const part of clicks?.parts ?? []) lifecycle.add(part);
+  lifecycle.add({
+    name: "http",
+    async start() {
+      const parts = { entrance, policies, archive, clicks, drivers: await opened, codeLease };
+      service = await startService(options, parts);
+    },
+    stop: () => service?.stop(),
+  });
   const store = opened.then(({ links }) => links);
   const isPurger = place === undefined || place.number === 1;
   if (!isPurger) return lifecycle;
@@ -150,13 +155,14 @@ type ServiceParts = {
   readonly entrance: Entrance;
   readonly policies: PoliciesSource;
   readonly archive: StoreArchive;
+  readonly clicks: Clicks | undefined;
   readonly drivers: Drivers;
   readonly codeLease: CodeLease | undefined;
 };
 
 async function startService(options: ServerOptions, parts: ServiceParts): Promise<Service> {
   const { config, log, droppedLogLines = () => 0, clocks, onListening, place } = options;
-  const { entrance, policies, archive, drivers, codeLease } = parts;
+  const { entrance, policies, archive, clicks, drivers, codeLease } = parts;
   const { server, cuts } = entrance;
   const secrets = await readSecrets(config);
   await drivers.requireSameSecrets?.(secrets);
@@ -171,6 +177,7 @@ async function startService(options: ServerOptions, parts: ServiceParts): Promis
     site,
     policies,
     archive,
+    clicks,
     server,
     process,
     log,
@@ -231,12 +238,13 @@ const quietShare = 0.8;
 
 async function stopService(
   server: Server,
-  { app, readiness, feed, shared, spread, edge, safety, limits }: Assembly,
+  { app, readiness, feed, shared, spread, edge, clicks, safety, limits }: Assembly,
   deadlineMs: number,
   place: Place | undefined,
 ): Promise<void> {
   readiness.drain();
   edge.drain();
+  clicks?.drain();
   await (place?.isReplaced() === true ? drain(server, deadlineMs, deadlineMs * quietShare) : drain(server, deadlineMs));
   await safety.stop();
   // Until here others waited for what this node says, for it still answered. Edges may be told meanwhile.

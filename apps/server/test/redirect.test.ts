@@ -25,8 +25,9 @@ async function follow(resolver: Pick<Resolver<RedirectAnswer>, "peek" | "find">)
   const redirect = createRedirect({
     resolver,
     budgets: { spendClick: never, hasClicksLeft: never },
-    isHuman: () => true,
+    isHuman: () => Promise.resolve(true),
     caching: { headers: (_visit, { answer }) => answer.headers, prepared: "private, max-age=0" },
+    record: () => undefined,
     unknownCodes: { size: 0, wait: () => undefined, count: () => undefined },
     now: () => 0,
     onFault: (e) => faults.push(e),

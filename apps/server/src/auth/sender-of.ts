@@ -15,15 +15,10 @@ export type Sender = {
  * one client to the limits and another one to the rest.
  */
 export function createSenderOf(trustedProxies: TrustedProxies): (request: IncomingMessage) => Sender {
-  const identity = createClientIdentity({
-    trustedProxies: trustedProxies.blocks,
-    ipv6PrefixBits: 128,
-    // A connection that is gone is nobody's fault.
-    onWarning: () => undefined,
-  });
+  const addressOf = createAddressOf(trustedProxies);
   return (request) => {
     let isProxied = false;
-    const client = identity({
+    const address = addressOf({
       remoteAddress: request.socket.remoteAddress,
       header(name) {
         // It is looked at behind a trusted proxy only. Node takes every header apart for it, so not before.
@@ -31,6 +26,23 @@ export function createSenderOf(trustedProxies: TrustedProxies): (request: Incomi
         return request.headersDistinct[name]?.join(",");
       },
     });
-    return { address: client.replace(/^ip:/, ""), isProxied };
+    return { address, isProxied };
   };
+}
+
+/** What is known of where a request comes from; headers are asked for by their names in lower case. */
+export type Origin = {
+  readonly remoteAddress: string | undefined;
+  readonly header: (name: string) => string | undefined;
+};
+
+/** The same for a request of which no more is left. */
+export function createAddressOf(trustedProxies: TrustedProxies): (origin: Origin) => string {
+  const identity = createClientIdentity({
+    trustedProxies: trustedProxies.blocks,
+    ipv6PrefixBits: 128,
+    // A connection that is gone is nobody's fault.
+    onWarning: () => undefined,
+  });
+  return (origin) => identity(origin).replace(/^ip:/, "");
 }

@@ -1,0 +1,15 @@
+import { join } from "node:path";
+
+/** Where clicks are kept below DATA_DIR, which belongs to one node. */
+export function clickFolders(dataDir: string) {
+  const folder = join(dataDir, "clicks");
+  return {
+    folder,
+    /** Of all processes of the node together. */
+    log: join(folder, "log"),
+    salts: join(folder, "salts"),
+    /** Of one process, by a name that it has again after a restart. */
+    spool: (processNumber: number) => join(folder, "spool", String(processNumber)),
+    database: join(folder, "clicks.sqlite"),
+  } as const;
+}

@@ -1,0 +1,109 @@
+import type { ClickSource, ClickStore } from "@narrows/clicks";
+import type { Writer, WriterEvent, WriterStats } from "@narrows/clicks/writer";
+import type { Logger, Part } from "@narrows/service";
+import type { Clocks } from "../clocks.ts";
+import { createFaultLog } from "../fault-log.ts";
+import { pause } from "../pause.ts";
+import type { Late } from "./late.ts";
+
+export type ClickWriterOptions = {
+  readonly source: Late<ClickSource>;
+  readonly store: Late<ClickStore>;
+  readonly log: Logger;
+  readonly clocks: Pick<Clocks, "now">;
+  /** How long single clicks are kept, and the counts of a quarter of an hour; undefined: for ever. */
+  readonly rawRetentionMs: number;
+  readonly retentionMs: number | undefined;
+};
+
+/** Carries clicks from their log into their store, in the background. */
+export type ClickWriter = {
+  readonly part: Part;
+  /** Begins now, for there is something to carry. */
+  readonly wake: () => void;
+  /** Undefined before it has begun. */
+  readonly stats: () => WriterStats | undefined;
+};
+
+/** The start is for requests; what a process before left behind can wait so long. */
+const firstMs = 2_000;
+const retryMs = 5_000;
+/** How often what is too old is removed. */
+const forgetEveryMs = 3_600_000;
+const stopMs = 5_000;
+
+/** Creates the writer; it loads what it needs a while after the start, or with the first click. */
+export function createClickWriter(options: ClickWriterOptions): ClickWriter {
+  const { source, store, log } = options;
+  const stopping = new AbortController();
+  const onFault = createFaultLog(log, "Clicks cannot be counted at present; they are kept in their log.");
+  const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+  let writer: Writer | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const begin = async (): Promise<void> => {
+    const { createWriter } = await import("@narrows/clicks/writer");
+    const ends = { source: await source.get(), store: await store.get() };
+    if (stopping.signal.aborted) return;
+    writer = createWriter({
+      ...ends,
+      now: options.clocks.now,
+      random: Math.random,
+      onEvent: (event) => tell(event, log, onFault),
+    });
+    writer.start();
+  };
+  const run = async (): Promise<void> => {
+    await Promise.race([woken, pause(firstMs, stopping.signal)]);
+    while (writer === undefined && !stopping.signal.aborted) {
+      await begin().catch(onFault);
+      if (writer === undefined) await pause(retryMs, stopping.signal);
+    }
+    await forgetAgainAndAgain(options, stopping.signal);
+  };
+  return {
+    part: {
+      name: "click writer",
+      start() {
+        running = run();
+      },
+      async stop() {
+        stopping.abort();
+        await running;
+        await writer?.stop(stopMs);
+        await (await source.opened())?.close();
+      },
+    },
+    wake,
+    stats: () => writer?.stats(),
+  };
+}
+
+async function forgetAgainAndAgain(options: ClickWriterOptions, signal: AbortSignal): Promise<void> {
+  const { store, clocks, rawRetentionMs, retentionMs, log } = options;
+  const onFault = createFaultLog(log, "Old clicks could not be removed; trying again in an hour.");
+  while (await pause(forgetEveryMs, signal)) {
+    const now = clocks.now();
+    const before = {
+      rawBefore: now - rawRetentionMs,
+      slotsBefore: retentionMs === undefined ? undefined : now - retentionMs,
+    };
+    await store
+      .get()
+      .then((opened) => opened.forget(before))
+      .catch(onFault);
+  }
+}
+
+function tell(event: WriterEvent, log: Logger, onFault: (error: unknown) => void): void {
+  switch (event.kind) {
+    case "failed":
+      return onFault(event.error);
+    case "gap":
+      return log.error(event, "Clicks that were not counted are no longer in their log.");
+    case "dead":
+      return log.warn(event, "Records in the log of clicks are no clicks; they are kept as dead letters.");
+    default:
+      return log.warn(event, "Clicks come from a clock that is wrong, or very late.");
+  }
+}

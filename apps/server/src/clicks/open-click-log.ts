@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import type { ClickLog, ClickSource } from "@narrows/clicks";
+import type { Logger } from "@narrows/service";
+import type { Clocks } from "../clocks.ts";
+import type { ServerConfig } from "../config.ts";
+import { clickFolders } from "./click-folders.ts";
+
+export type ClickLogOptions = {
+  readonly config: ServerConfig;
+  readonly log: Logger;
+  readonly clocks: Pick<Clocks, "now">;
+  /** Tells the processes of a node apart, from 1 on. */
+  readonly processNumber: number;
+};
+
+/** How much creates are to be held up so that the log can be emptied. */
+export type Pressure = "none" | "slow" | "refuse";
+
+export type OpenedClickLog = ClickLog & { readonly pressure: () => Pressure };
+
+/**
+ * Opens where this process's clicks go first.
+ *
+ * @throws {ClickError} `LOG_UNAVAILABLE`
+ */
+export async function openClickLog(options: ClickLogOptions): Promise<OpenedClickLog> {
+  const { config } = options;
+  switch (config.clicks) {
+    case "outbox":
+      return openOutbox(options);
+    case "kafka": {
+      const { openKafkaLog } = await import("@narrows/clicks/kafka");
+      return { ...openKafkaLog(kafkaOf(config)), pressure: noPressure };
+    }
+    default: {
+      const { openFileLog } = await import("@narrows/clicks/files");
+      const log = await openFileLog({
+        folder: clickFolders(config.dataDir).log,
+        partition: randomUUIDv7(),
+        maxKeptBytes: config.clickLogSizeBytes,
+        now: options.clocks.now,
+      });
+      return { append: (clicks) => log.append(clicks), close: () => log.close(), pressure: noPressure };
+    }
+  }
+}
+
+async function openOutbox({ config, log, processNumber }: ClickLogOptions): Promise<OpenedClickLog> {
+  const { connectTo, openOutboxLog } = await import("@narrows/clicks/outbox");
+  const spoolFolder = clickFolders(config.dataDir).spool(processNumber);
+  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+  return openOutboxLog({
+    connect: connectTo(databaseOf(config)),
+    spoolFolder,
+    maxSpoolBytes: config.clickLogSizeBytes,
+    onState(state) {
+      if (state.kind === "spool") log.warn(state, "Clicks go into the spool of this node.");
+      else log.info(state, "Clicks go into the outbox in PostgreSQL.");
+    },
+  });
+}
+
+/** Opens the other end, which gives the clicks of all processes: of this node, or of all nodes where they share the log. */
+export async function openClickSource({
+  config,
+  clocks,
+}: Pick<ClickLogOptions, "config" | "clocks">): Promise<ClickSource> {
+  switch (config.clicks) {
+    case "outbox": {
+      const { connectTo, openOutboxSource } = await import("@narrows/clicks/outbox");
+      return openOutboxSource({ connect: connectTo(databaseOf(config)), nowMs: clocks.now });
+    }
+    case "kafka": {
+      const { openKafkaSource } = await import("@narrows/clicks/kafka");
+      return openKafkaSource(kafkaOf(config));
+    }
+    default: {
+      const { openFileSource } = await import("@narrows/clicks/files");
+      return openFileSource({ folder: clickFolders(config.dataDir).log, now: clocks.now });
+    }
+  }
+}
+
+const noPressure = (): Pressure => "none";
+
+/** The options were refused at the start where one of these is missing. */
+function databaseOf({ databaseUrl }: ServerConfig): string {
+  if (databaseUrl === undefined) throw new Error("CLICKS=outbox without DATABASE_URL.");
+  return databaseUrl.href;
+}
+
+function kafkaOf({ kafkaBrokers = [], kafkaTopic, nodeName }: ServerConfig) {
+  return { brokers: kafkaBrokers, topic: kafkaTopic, ...(nodeName === undefined ? {} : { clientId: nodeName }) };
+}

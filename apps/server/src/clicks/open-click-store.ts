@@ -1,0 +1,35 @@
+import { mkdir } from "node:fs/promises";
+import type { ClickCounts, ClickStore } from "@narrows/clicks";
+import type { ServerConfig } from "../config.ts";
+import { clickFolders } from "./click-folders.ts";
+
+/** ClickHouse's database is the path of its address. */
+const defaultDatabase = "narrows";
+
+/**
+ * Opens where clicks are counted: ClickHouse where there is one, else PostgreSQL where there is one, else a file.
+ *
+ * @throws {ClickError} `STORE_UNAVAILABLE`, `STORE_NEWER`
+ */
+export async function openClickStore(config: ServerConfig): Promise<ClickStore & ClickCounts> {
+  const { clickhouseUrl, databaseUrl, dataDir } = config;
+  if (clickhouseUrl !== undefined) {
+    const { openClickHouseClicks } = await import("@narrows/clicks/clickhouse");
+    const database = decodeURIComponent(clickhouseUrl.pathname.slice(1)) || defaultDatabase;
+    return openClickHouseClicks({ url: withoutPath(clickhouseUrl), database });
+  }
+  if (databaseUrl !== undefined) {
+    const { connectTo, openPostgresClicks } = await import("@narrows/clicks/postgres");
+    return openPostgresClicks({ connect: connectTo(databaseUrl.href) });
+  }
+  const { openSqliteClicks } = await import("@narrows/clicks/sqlite");
+  const folders = clickFolders(dataDir);
+  await mkdir(folders.folder, { recursive: true, mode: 0o700 });
+  return openSqliteClicks({ path: folders.database });
+}
+
+function withoutPath(url: URL): string {
+  const server = new URL(url);
+  server.pathname = "/";
+  return server.href;
+}

@@ -1,0 +1,27 @@
+import type { Places } from "@narrows/clicks";
+import { ConfigError, type Logger } from "@narrows/service";
+import type { ServerConfig } from "../config.ts";
+import { createFaultLog } from "../fault-log.ts";
+
+/**
+ * Opens what tells where readers are: a header by which an edge says it, or a file.
+ *
+ * @returns Undefined where neither is configured.
+ * @throws {ConfigError} When the file cannot be used.
+ */
+export async function openPlaces(config: ServerConfig, log: Logger): Promise<Places | undefined> {
+  const { countryHeader, regionHeader, countryFile } = config;
+  if (countryHeader !== undefined) {
+    const { createEdgeHeaderPlaces } = await import("@narrows/clicks/describe");
+    const region = regionHeader === undefined ? {} : { region: regionHeader };
+    return createEdgeHeaderPlaces({ country: countryHeader, ...region });
+  }
+  if (countryFile === undefined) return undefined;
+  const { openMmdbPlaces } = await import("@narrows/clicks/mmdb");
+  const onFault = createFaultLog(log, "COUNTRY_FILE cannot be read again; the one before goes on to be used.");
+  return openMmdbPlaces({ path: countryFile, onFault }).catch((error: unknown) => {
+    const mend = "Name a file in MaxMind's format (.mmdb) with countries, which the service may read.";
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([{ option: "COUNTRY_FILE", problem, mend }]);
+  });
+}

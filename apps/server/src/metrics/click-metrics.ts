@@ -1,0 +1,58 @@
+import { dropReasons, type RecorderStats } from "@narrows/clicks/recorder";
+import type { WriterStats } from "@narrows/clicks/writer";
+import type { Metrics } from "@narrows/service";
+
+/** Shows what becomes of clicks up to their log: recorded = taken + dropped + buffered, always. */
+export function registerRecorderMetrics(metrics: Metrics, stats: () => RecorderStats): void {
+  metrics.counterFrom(
+    "narrows_clicks_recorded_total",
+    "Redirects whose click was recorded.",
+    {},
+    () => stats().recorded,
+  );
+  metrics.counterFrom("narrows_clicks_logged_total", "Clicks that their log has taken.", {}, () => stats().taken);
+  metrics.counterFrom(
+    "narrows_clicks_dropped_total",
+    "Clicks that are lost, by reason; see docs/reference/clicks.md.",
+    { reason: dropReasons },
+    () => {
+      const { dropped } = stats();
+      return dropReasons.map((reason) => ({ labels: { reason }, value: dropped[reason] }));
+    },
+  );
+  metrics.gaugeFrom("narrows_clicks_buffered", "Clicks that their log has not taken yet.", {}, () => stats().buffered);
+  metrics.gaugeFrom(
+    "narrows_clicks_buffered_bytes",
+    "Memory that these clicks take, as it is reckoned.",
+    {},
+    () => stats().bufferedBytes,
+  );
+  metrics
+    .across("max")
+    .gaugeFrom(
+      "narrows_clicks_buffered_oldest_seconds",
+      "How long the oldest of these clicks has waited.",
+      {},
+      () => stats().oldestAgeMs / 1000,
+    );
+}
+
+/** Shows what becomes of clicks behind their log, in the process that counts. */
+export function registerWriterMetrics(metrics: Metrics, stats: () => WriterStats | undefined): void {
+  const counter = (name: string, help: string, read: (stats: WriterStats) => number): void =>
+    metrics.counterFrom(name, help, {}, () => orZero(stats(), read));
+  counter("narrows_clicks_stored_total", "Clicks that were stored and counted.", ({ stored }) => stored);
+  counter("narrows_clicks_dead_total", "Records of the log that are no clicks.", ({ dead }) => dead);
+  metrics.gaugeFrom("narrows_clicks_lag", "Clicks in the log that are not counted yet.", {}, () =>
+    orZero(stats(), ({ lagRecords }) => lagRecords),
+  );
+  metrics
+    .across("max")
+    .gaugeFrom("narrows_clicks_oldest_age_seconds", "How long the oldest of these clicks has waited.", {}, () =>
+      orZero(stats(), ({ oldestAgeMs }) => oldestAgeMs / 1000),
+    );
+}
+
+function orZero(stats: WriterStats | undefined, read: (stats: WriterStats) => number): number {
+  return stats === undefined ? 0 : read(stats);
+}
