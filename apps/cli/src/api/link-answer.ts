@@ -13,6 +13,8 @@ export type LinkAnswer = {
   readonly note: string | undefined;
   readonly createdAt: string | undefined;
   readonly expiresAt: string | undefined;
+  /** Such as "3 / 10"; undefined where the link has no budget. */
+  readonly clicksLeft: string | undefined;
   readonly quarantinedAt: string | undefined;
   readonly quarantineReason: string | undefined;
 };
@@ -42,6 +44,7 @@ export function parseLink(body: unknown, connection: Connection): LinkAnswer {
     note: textOf(link["note"]),
     createdAt: textOf(link["createdAt"]),
     expiresAt: textOf(link["expiresAt"]),
+    clicksLeft: budgetOf(link["clicksLeft"], link["maxClicks"]),
     quarantinedAt: textOf(quarantine["at"]),
     quarantineReason: textOf(quarantine["reason"]),
   };
@@ -67,4 +70,8 @@ export function textOf(value: unknown): string | undefined {
 /** The error for an answer that is no Narrows service's. */
 export function strange({ server }: Connection): CliError {
   return new CliError("SERVER_STRANGE", { server: server.origin, status: 200 });
+}
+
+function budgetOf(left: unknown, max: unknown): string | undefined {
+  return typeof left === "number" && typeof max === "number" ? `${left} / ${max}` : undefined;
 }

@@ -1,4 +1,5 @@
 import { declareConnection, type ConnectionOptions } from "../api/connection-options.ts";
+import { parseMaxClicks } from "../api/max-clicks.ts";
 import { parseStatus } from "../api/status.ts";
 import { tagOption } from "../api/tag-option.ts";
 import type { CliCommand } from "../cli-command.ts";
@@ -10,6 +11,7 @@ type Options = ConnectionOptions & {
   readonly tag?: readonly string[];
   readonly note?: string;
   readonly status?: string;
+  readonly maxClicks?: string;
   readonly reuse?: boolean;
   readonly idempotencyKey?: string;
 };
@@ -26,6 +28,7 @@ export const linksCreate: CliCommand = {
       .addOption(tagOption(say("links.tag")))
       .option("--note <text>", say("links.note"))
       .option("--status <status>", say("links.status"))
+      .option("--max-clicks <number>", say("links.maxClicks"))
       .option("--reuse", say("links.reuse"))
       .option("--idempotency-key <id>", say("links.idempotencyKey"));
     declareConnection(command, say);
@@ -44,5 +47,6 @@ export const linksCreate: CliCommand = {
 function bodyOf(longUrl: string | undefined, options: Options): object {
   const { alias, domain, note, reuse } = options;
   const status = options.status === undefined ? undefined : parseStatus(options.status);
-  return { longUrl, alias, expiresAt: options.expires, domain, tags: options.tag, note, status, reuse };
+  const maxClicks = options.maxClicks === undefined ? undefined : parseMaxClicks(options.maxClicks);
+  return { longUrl, alias, expiresAt: options.expires, domain, tags: options.tag, note, status, maxClicks, reuse };
 }

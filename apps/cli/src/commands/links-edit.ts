@@ -1,4 +1,5 @@
 import { declareLink, linkNameOf, type LinkOptions } from "../api/link-options.ts";
+import { parseMaxClicks } from "../api/max-clicks.ts";
 import { parseStatus } from "../api/status.ts";
 import { tagOption } from "../api/tag-option.ts";
 import type { CliCommand } from "../cli-command.ts";
@@ -11,6 +12,7 @@ type Options = LinkOptions & {
   readonly tag?: readonly string[] | false;
   readonly note?: string | false;
   readonly status?: string;
+  readonly maxClicks?: string | false;
 };
 
 /** `narrows links edit CODE` */
@@ -25,6 +27,8 @@ export const linksEdit: CliCommand = {
       .option("--no-tag", say("links.noTag"))
       .option("--note <text>", say("links.note"))
       .option("--no-note", say("links.noNote"))
+      .option("--max-clicks <number>", say("links.maxClicks"))
+      .option("--no-max-clicks", say("links.noMaxClicks"))
       .option("--status <status>", say("links.newStatus"));
     declareLink(command, say);
   },
@@ -39,12 +43,13 @@ export const linksEdit: CliCommand = {
 };
 
 /** Null clears; JSON.stringify drops what is undefined. */
-function changesOf({ url, expires, tag, note, status }: Options): object {
+function changesOf({ url, expires, tag, note, status, maxClicks }: Options): object {
   const changes = {
     longUrl: url,
     expiresAt: expires === false ? null : expires,
     tags: tag === false ? [] : tag,
     note: note === false ? null : note,
+    maxClicks: typeof maxClicks === "string" ? parseMaxClicks(maxClicks) : maxClicks === false ? null : undefined,
     status: status === undefined ? undefined : parseStatus(status),
   };
   if (Object.values(changes).every((value) => value === undefined)) throw new CliError("CHANGE_MISSING");

@@ -1,3 +1,4 @@
+import { isMaxClicks } from "../api/max-clicks.ts";
 import { isRedirectStatus } from "../api/status.ts";
 import { RowError } from "../cli-error.ts";
 import { csvRecords, type CsvRecord } from "./csv-records.ts";
@@ -21,6 +22,10 @@ const fields: Readonly<Record<string, Field>> = {
   note: asText,
   status(text, line) {
     if (!isRedirectStatus(text)) throw new RowError(line, "expected.rowStatus");
+    return Number(text);
+  },
+  maxClicks(text, line) {
+    if (!isMaxClicks(text)) throw new RowError(line, "expected.rowMaxClicks");
     return Number(text);
   },
   reuse(text, line) {
