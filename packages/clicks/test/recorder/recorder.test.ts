@@ -154,6 +154,30 @@ describe("the recorder", () => {
     expect(recorder.stats()).toMatchObject({ recorded: 5, taken: 4, dropped: { ...noDrops, "not-described": 1 } });
   });
 
+  it("begins with the first visit and not before, and again where that fails", async () => {
+    const begun: string[] = [];
+    const { recorder, record, next, settled, faults } = open({
+      async begin() {
+        begun.push("begin");
+        if (begun.length === 1) throw new Error("as the test wants");
+      },
+      describe(visit) {
+        begun.push("describe");
+        return describeVisit(visit);
+      },
+    });
+    await nextTurn();
+    expect(begun).toEqual([]);
+    record(1);
+    (await next()).take();
+    await settled();
+    record(1, 1);
+    (await next()).take();
+    await settled();
+    expect(begun).toEqual(["begin", "begin", "describe", "describe"]);
+    expect([recorder.stats().taken, faults.length]).toEqual([2, 1]);
+  });
+
   it("lets a redirect wait until the log has taken its visit", async () => {
     const { recorder, next } = open({ flushMs: longMs, waitMs: longMs });
     let isOver = false;

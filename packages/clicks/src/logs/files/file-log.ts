@@ -63,7 +63,7 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
 
   async function write(clicks: readonly Click[]): Promise<void> {
     try {
-      const bytes = formatBatch(clicks);
+      const bytes = await formatBatch(clicks);
       if (!(await kept.hasRoomFor(bytes.length))) throw new ClickError("LOG_UNAVAILABLE", "It keeps all that it may.");
       await partition.append(bytes);
     } catch (error) {

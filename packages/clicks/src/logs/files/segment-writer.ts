@@ -18,17 +18,6 @@ export async function openSegment(files: LogFiles, { path, startsAt }: Segment) 
   /** Whether the file would still be found after a power failure. */
   let isListed = false;
 
-  /** Whether a reader will find here what was written: the file may be removed, or on its way out. */
-  async function isInPlace(): Promise<boolean> {
-    try {
-      const found: Identity = await files.stat(path, { bigint: true });
-      return found.ino === identity.ino && found.dev === identity.dev;
-    } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
-    }
-  }
-
   /**
    * Gives back the room that a part of a batch takes; a segment with nothing else goes altogether. The first one stays:
    * without it a reader would miss what begins there.
@@ -47,7 +36,7 @@ export async function openSegment(files: LogFiles, { path, startsAt }: Segment) 
      */
     async append(bytes: Buffer): Promise<boolean> {
       await writeAll(handle, bytes);
-      const isRead = await isInPlace();
+      const isRead = await isInPlace(files, path, identity);
       size += bytes.length;
       return isRead;
     },
@@ -67,6 +56,17 @@ export type SegmentWriter = Awaited<ReturnType<typeof openSegment>>;
 
 async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length;) done += (await handle.write(bytes, done)).bytesWritten;
+}
+
+/** Whether a reader will find here what was written: the file may be removed, or on its way out. */
+async function isInPlace(files: LogFiles, path: string, identity: Identity): Promise<boolean> {
+  try {
+    const found: Identity = await files.stat(path, { bigint: true });
+    return found.ino === identity.ino && found.dev === identity.dev;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 /** A new file stands in its folder, and that in the folder of the log. */

@@ -10,7 +10,7 @@ import { openFiles, readFiles } from "./open-files.ts";
 
 describe("a batch that was cut off", () => {
   it("is never read, wherever it was cut, and takes nothing of what was before it", async () => {
-    const whole = formatBatch(sampleClicks(3, 10));
+    const whole = await formatBatch(sampleClicks(3, 10));
     for (const cut of [1, 10, whole.indexOf("\n"), whole.indexOf("\n") + 1, whole.length - 2, whole.length - 1]) {
       const folder = await temporaryFolder();
       const { log, reader } = await openFiles(folder);
@@ -38,7 +38,7 @@ describe("a batch that was cut off", () => {
     const { log, reader } = await openFiles(folder);
     await log.append(sampleClicks(1));
     const [segment = ""] = await readdir(join(folder, "start-1"));
-    const bytes = formatBatch(sampleClicks(2, 1));
+    const bytes = await formatBatch(sampleClicks(2, 1));
     await appendFile(join(folder, "start-1", segment), bytes.subarray(0, 100));
     expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(1));
     await appendFile(join(folder, "start-1", segment), bytes.subarray(100));
