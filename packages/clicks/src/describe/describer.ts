@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { Click } from "../click.ts";
 import type { Visit } from "../visit.ts";
 import { createClassifier, type Classifier } from "./classify.ts";
@@ -67,7 +68,9 @@ export function createDescriber(options: DescriberOptions): (visit: Visit) => Cl
 }
 
 function addressOf(options: DescriberOptions, visit: Visit, headers: VisitHeaders): string | undefined {
-  return options.addressOf({ remoteAddress: visit.remoteAddress, header: (name) => headers.get(name) });
+  const address = options.addressOf({ remoteAddress: visit.remoteAddress, header: (name) => headers.get(name) });
+  // Whoever tells clients apart may name one without an address, and then all of them are not one visitor.
+  return address === undefined || isIP(address) === 0 ? undefined : address;
 }
 
 function referrerIn(headers: VisitHeaders, isOwn: (host: string) => boolean): string | null {

@@ -67,6 +67,16 @@ test("who asks not to be tracked is counted, without a visitor", () => {
   expect(toClick(sampleVisit({ "Sec-GPC": "1" }))).toMatchObject({ class: "human", visitor: null, browser: "Chrome" });
 });
 
+test.each([undefined, "anonymous", ""])("who has %j for an address has no visitor and is nowhere", (address) => {
+  const asked: unknown[] = [];
+  const { toClick } = describerWith({
+    addressOf: () => address,
+    places: { placeOf: (reader) => (asked.push(reader.address), { country: null, region: null }) },
+  });
+  expect(toClick(sampleVisit()).visitor).toBeNull();
+  expect(asked).toEqual([undefined]);
+});
+
 describe("nobody is referred", () => {
   const referredFrom = (referer: string, headers = {}, options = {}, changes: Partial<Visit> = {}) =>
     describerWith(options).toClick(sampleVisit({ Referer: referer, ...headers }, changes)).referrer;
