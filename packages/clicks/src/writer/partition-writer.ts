@@ -34,28 +34,34 @@ export class PartitionWriter {
   /**
    * Stores the next batch.
    *
-   * @returns Whether there was one.
+   * @returns How many records it had; 0 where there is nothing to store.
    * @throws What the log or the store says; then nothing is known any more, and the next call asks the store.
    */
-  async writeBatch(signal: AbortSignal): Promise<boolean> {
+  async writeBatch(signal: AbortSignal): Promise<number> {
     this.#isAcrossGap = false;
     try {
       this.#position ??= await this.#look();
       const batch = await this.#read(this.#position, signal);
-      if (batch === undefined) return false;
+      if (batch === undefined) return 0;
       await this.#store(batch);
-      return true;
+      // A range of which nothing is left is a batch too, and what follows it is not known yet.
+      return Math.max(1, batch.records.length);
     } catch (error) {
       this.#position = undefined;
       throw error;
     }
   }
 
+  /** Whether `complete` would tell the store anything, for it is told seldom. A clock that goes back is no reason to wait. */
+  isCompleteDue(): boolean {
+    const { now, completeMs } = this.#options;
+    return Math.abs(now() - this.#completeAt) >= completeMs;
+  }
+
   /** Tells the store that all of the partition was stored at `at`, or for ever where nothing more will come. */
   async complete(at: number): Promise<void> {
-    const { source, store, now, completeMs } = this.#options;
-    if (this.#position === undefined || this.#position.begun !== undefined) return;
-    if (now() - this.#completeAt < completeMs) return;
+    const { source, store, now } = this.#options;
+    if (this.#position === undefined || this.#position.begun !== undefined || !this.isCompleteDue()) return;
     this.#completeAt = now();
     const isEnded = (await this.#ask(source.isEnded?.(this.#partition, this.#position.at))) === true;
     await this.#call(store.complete(this.#partition, isEnded ? endOfLog : at));

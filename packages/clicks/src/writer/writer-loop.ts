@@ -5,7 +5,12 @@ import type { ClickSource } from "../click-log.ts";
 /** `stopping` and `pausing`: until the batch that is under way is done. */
 export type WriterState = "new" | "running" | "pausing" | "paused" | "stopping" | "stopped";
 
-export type RoundOutcome = { readonly hasStored: boolean; readonly hasFailed: boolean };
+export type RoundOutcome = {
+  readonly hasStored: boolean;
+  /** Whether there was so much that the next round must not wait. */
+  readonly isBehind: boolean;
+  readonly hasFailed: boolean;
+};
 
 export type WriterLoopOptions = {
   readonly round: (signal: AbortSignal) => Promise<RoundOutcome>;
@@ -76,13 +81,14 @@ export class WriterLoop {
 
   async #goOn(signal: AbortSignal): Promise<void> {
     const { round, source, idleMs, random } = this.#options;
-    const { hasStored, hasFailed } = await round(signal);
+    const { hasStored, isBehind, hasFailed } = await round(signal);
     // A fault of one partition slows the others no more than the first of its kind.
     const before = hasStored ? 0 : this.#failures;
     this.#failures = hasFailed ? before + 1 : 0;
     if (signal.aborted) return;
     if (hasFailed) await rest(backoffMs(backoff, this.#failures, random()), signal);
     else if (!hasStored) await source.wait(idleMs, signal);
+    else if (!isBehind) await rest(idleMs, signal);
   }
 
   async #park(signal: AbortSignal): Promise<void> {

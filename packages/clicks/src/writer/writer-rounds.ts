@@ -2,52 +2,77 @@ import { PartitionWriter, type PartitionWriterOptions } from "./partition-writer
 import { within } from "./within.ts";
 import type { RoundOutcome } from "./writer-loop.ts";
 
+/** A batch of less than this part of a full one is worth waiting for others to come with. */
+const fewAre = 10;
+
+const nothing: RoundOutcome = { hasStored: false, isBehind: false, hasFailed: false };
+
 /** Goes round the partitions of a log: one batch of each, so that a long one keeps no other waiting. */
-export function createRounds(options: PartitionWriterOptions) {
-  const { source, counts, callMs, now } = options;
-  let writers: ReadonlyMap<string, PartitionWriter> = new Map();
+export class WriterRounds {
+  readonly #options: PartitionWriterOptions;
+  #writers: ReadonlyMap<string, PartitionWriter> = new Map();
+
+  constructor(options: PartitionWriterOptions) {
+    this.#options = options;
+  }
+
+  /** @param signal Ends the round early, after the batch that is under way. */
+  readonly round = (signal: AbortSignal): Promise<RoundOutcome> =>
+    this.#attempt(signal, undefined, async () => {
+      await this.#look();
+      let all = nothing;
+      for (const [name, writer] of this.#writers) {
+        if (signal.aborted) break;
+        all = join(all, await this.#attempt(signal, name, () => this.#visit(writer, signal)));
+      }
+      return all;
+    });
 
   /** Partitions come and go with processes; one that comes back is asked about anew. */
-  async function look(): Promise<void> {
+  async #look(): Promise<void> {
+    const { source, callMs } = this.#options;
     const partitions = await within(callMs, "LOG_UNAVAILABLE", source.partitions());
-    writers = new Map(partitions.map((name) => [name, writers.get(name) ?? new PartitionWriter(options, name)]));
+    const known = this.#writers;
+    this.#writers = new Map(
+      partitions.map((name) => [name, known.get(name) ?? new PartitionWriter(this.#options, name)]),
+    );
   }
 
-  async function visit(writer: PartitionWriter, signal: AbortSignal): Promise<RoundOutcome> {
-    const readAt = now();
-    if (await writer.writeBatch(signal)) return { hasStored: true, hasFailed: false };
-    if (!signal.aborted) await writer.complete(readAt);
-    return { hasStored: false, hasFailed: false };
+  /** Where few clicks come the end is seldom met by chance, so it is looked for when the store is to be told of it. */
+  async #visit(writer: PartitionWriter, signal: AbortSignal): Promise<RoundOutcome> {
+    const { now } = this.#options;
+    let readAt = now();
+    let records = await writer.writeBatch(signal);
+    const hasStored = records > 0;
+    if (hasStored && !this.#isMany(records) && writer.isCompleteDue() && !signal.aborted) {
+      readAt = now();
+      records = await writer.writeBatch(signal);
+    }
+    if (records === 0 && !signal.aborted) await writer.complete(readAt);
+    return { hasStored, isBehind: this.#isMany(records), hasFailed: false };
   }
 
-  async function attempt(
-    work: () => Promise<RoundOutcome>,
+  #isMany(records: number): boolean {
+    return records >= this.#options.batchSize / fewAre;
+  }
+
+  async #attempt(
     signal: AbortSignal,
-    partition?: string,
+    partition: string | undefined,
+    work: () => Promise<RoundOutcome>,
   ): Promise<RoundOutcome> {
     try {
       return await work();
     } catch (error) {
       // What is ended by `stop` has not failed.
-      if (!signal.aborted) counts.failed(error, partition);
-      return { hasStored: false, hasFailed: !signal.aborted };
+      if (!signal.aborted) this.#options.counts.failed(error, partition);
+      return { ...nothing, hasFailed: !signal.aborted };
     }
   }
-
-  return {
-    /** @param signal Ends the round early, after the batch that is under way. */
-    round: (signal: AbortSignal): Promise<RoundOutcome> =>
-      attempt(async () => {
-        await look();
-        let hasStored = false;
-        let hasFailed = false;
-        for (const [name, writer] of writers) {
-          if (signal.aborted) break;
-          const outcome = await attempt(() => visit(writer, signal), signal, name);
-          hasStored ||= outcome.hasStored;
-          hasFailed ||= outcome.hasFailed;
-        }
-        return { hasStored, hasFailed };
-      }, signal),
-  };
 }
+
+const join = (one: RoundOutcome, other: RoundOutcome): RoundOutcome => ({
+  hasStored: one.hasStored || other.hasStored,
+  isBehind: one.isBehind || other.isBehind,
+  hasFailed: one.hasFailed || other.hasFailed,
+});

@@ -5,7 +5,7 @@ import { createBacklogWatch } from "./backlog-watch.ts";
 import { createWriterCounts, type WriterCounts } from "./writer-counts.ts";
 import type { WriterEvent } from "./writer-event.ts";
 import { WriterLoop, type WriterState } from "./writer-loop.ts";
-import { createRounds } from "./writer-rounds.ts";
+import { WriterRounds } from "./writer-rounds.ts";
 
 export type WriterOptions = {
   readonly source: ClickSource;
@@ -17,7 +17,7 @@ export type WriterOptions = {
   readonly onEvent: (event: WriterEvent) => void;
   /** Records of a batch at most, from 1 on. Default 5,000. */
   readonly batchSize?: number;
-  /** How long it waits where the log has nothing more. Default 200. */
+  /** How long it waits where the log has nothing or little more, so that few clicks make few batches. Default 200. */
   readonly idleMs?: number;
   /** Records that are parsed in one turn of the event loop. Default 100. */
   readonly recordsPerTurn?: number;
@@ -58,8 +58,8 @@ export function createWriter(options: WriterOptions): Writer {
   const settings = { ...defaults, ...options };
   const counts = createWriterCounts(options.onEvent);
   const backlog = createBacklogWatch(options.source);
-  const rounds = createRounds({ ...settings, counts });
-  const loop = new WriterLoop({ ...settings, ...rounds });
+  const { round } = new WriterRounds({ ...settings, counts });
+  const loop = new WriterLoop({ ...settings, round });
   return {
     start() {
       backlog.start();

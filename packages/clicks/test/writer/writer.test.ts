@@ -186,6 +186,30 @@ describe("the writer", () => {
     expect(said).toEqual([nowAt, nowAt + 5_000]);
   });
 
+  it("says so, too, where clicks come all the time", async () => {
+    const said: number[] = [];
+    const reads: number[] = [];
+    let now = nowAt;
+    const base = openMemoryClickLog();
+    const { writer } = openWriter({
+      now: () => now,
+      source: {
+        ...base,
+        async read(read) {
+          // Some come before each second read.
+          if (reads.length % 2 === 0) await base.append(sampleClicks(5, reads.length * 5));
+          reads.push(now);
+          now += 1;
+          return base.read(read);
+        },
+      },
+      wrapStore: (real) => ({ ...real, complete: async (_, at) => void said.push(at) }),
+    });
+    writer.start();
+    await until(() => said.length > 0);
+    expect(said[0]).toBe(reads[1]);
+  });
+
   it("says of a partition that has ended that nothing more comes, before it is removed", async () => {
     const said: string[] = [];
     const base = openMemoryClickLog();
