@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { languageFor } from "../language.ts";
@@ -11,19 +12,27 @@ const apiHeaders = { "cache-control": "no-store", "x-content-type-options": "nos
 const jsonHeaders = { ...apiHeaders, "content-type": "application/json; charset=utf-8" } as const;
 
 /** Sends what a route answered. */
-export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
-  reply
-    .code(status)
-    .headers(body === undefined ? apiHeaders : jsonHeaders)
-    .headers(headers ?? {});
-  return reply.send(body instanceof Readable ? streamFor(reply, body) : body);
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  const { status, body, headers = {} } = answer;
+  reply.code(status).headers(body === undefined ? apiHeaders : jsonHeaders);
+  return reply.headers(headers).send(body instanceof Readable ? streamFor(reply, body, answer) : body);
 }
 
-/** The framework would read a stream to its end, which may never come, to answer a HEAD without it. */
-function streamFor(reply: FastifyReply, body: Readable): Readable | undefined {
-  if (reply.request.method !== "HEAD") return body;
-  body.destroy();
-  return undefined;
+function streamFor({ request }: FastifyReply, body: Readable, { isEndless = false }: Answer): Readable | undefined {
+  if (request.method === "HEAD") {
+    // The framework would read the stream to its end, which may never come, to answer without it.
+    body.destroy();
+    return undefined;
+  }
+  if (isEndless) destroyWithReader(request.raw.socket, body);
+  return body;
+}
+
+/** A connection whose other side has closed stays half open, for a client may close it behind a request. */
+function destroyWithReader(socket: Socket, body: Readable): void {
+  const destroy = (): void => void body.destroy();
+  socket.once("end", destroy);
+  body.once("close", () => socket.off("end", destroy));
 }
 
 /** Sends a problem in the language of whoever asks. */

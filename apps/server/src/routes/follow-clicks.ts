@@ -32,6 +32,7 @@ export const followClicksRoute = defineRoute({
     const events = clicks.live(key, request, closed.signal);
     return {
       status: 200,
+      isEndless: true,
       body: textStream(eventText(events), () => closed.abort()),
       // nginx would keep events until it has a few kilobytes of them.
       headers: { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" },

@@ -48,6 +48,8 @@ export type Answer = {
   readonly status: number;
   /** A stream is destroyed when its reader is gone. */
   readonly body?: string | Readable;
+  /** True: the stream has no end of its own, and a client that sends no more reads no more. */
+  readonly isEndless?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 };
 

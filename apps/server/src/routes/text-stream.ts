@@ -3,9 +3,24 @@ import { Readable } from "node:stream";
 /**
  * Makes a body of texts that are made when somebody reads them: no more than one of them waits.
  *
- * @param onClosed Told when the last one is read, or the reader is gone.
+ * `Readable.from` would do, but for a reader that is gone it waits until the next text is made.
+ *
+ * @param onClosed Told at once when the last one is read, or the reader is gone.
  */
-export function textStream(texts: AsyncIterable<string>, onClosed: () => void): Readable {
-  const stream = Readable.from(texts, { objectMode: false, highWaterMark: 1 });
-  return stream.once("close", onClosed);
+export function textStream(texts: AsyncGenerator<string, void>, onClosed: () => void): Readable {
+  return new Readable({
+    highWaterMark: 1,
+    read() {
+      texts.next().then(
+        ({ done, value }) => this.push(done === true ? null : value),
+        (error: Error) => this.destroy(error),
+      );
+    },
+    destroy(error, done) {
+      onClosed();
+      // What it still waits for has heard of the end, and nobody waits for it.
+      texts.return().catch(() => undefined);
+      done(error);
+    },
+  });
 }

@@ -40,7 +40,8 @@ export function createClickReports(options: ClickReportsOptions): ClickReports {
     series: (link, request) => countSeries(asked, link, request),
     breakdown: (link, request) => breakDown(asked, link, request),
     top: (request) => topLinks(asked, request),
-    exportClicks: (link, request, signal) => openInSlot(exports.take(signal), () => openExport(asked, link, request)),
+    exportClicks: async (link, request, signal) =>
+      openInSlot(exports.take(signal), () => openExport(asked, link, request)),
     live(link, request, given) {
       const signal = AbortSignal.any([given, draining.signal]);
       const release = lives.take(signal);
