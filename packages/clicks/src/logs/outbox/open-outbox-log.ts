@@ -54,7 +54,7 @@ export async function openOutboxLog(given: OutboxLogOptions): Promise<OutboxLog>
       }
     },
     pressure: () => pressureOf([keeper.records / maxRecords, spool.stats().bytes / maxSpoolBytes]),
-    stats: () => statsOf(counts, keeper, spool),
+    stats: () => ({ target: target.state.kind, ...statsOf(counts, keeper, spool) }),
     async close() {
       isClosed = true;
       await keeper.stop();
@@ -94,7 +94,7 @@ async function isInOutbox(rows: readonly OutboxRow[], { appends, target, keeper,
   return true;
 }
 
-function statsOf(counts: Counts, keeper: OutboxKeeper, spool: Spool): OutboxStats {
+function statsOf(counts: Counts, keeper: OutboxKeeper, spool: Spool): Omit<OutboxStats, "target"> {
   const { records, bytes, tornBytes, brokenRecords } = spool.stats();
   return {
     appended: { outbox: counts.outbox, spool: counts.spool },

@@ -26,6 +26,8 @@ export type Pressure = "none" | "slow" | "refuse";
 
 /** Plain numbers for metrics, counted since the start where nothing else is said. */
 export type OutboxStats = {
+  /** Where clicks go at present. */
+  readonly target: OutboxState["kind"];
   readonly appended: { readonly outbox: number; readonly spool: number };
   /** Records that were taken out of the spool into the outbox. */
   readonly drained: number;
