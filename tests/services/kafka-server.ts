@@ -26,6 +26,8 @@ export type KafkaServer = AsyncDisposable & {
 export type KafkaOptions = {
   /** Settings as in server.properties, such as `{ "message.max.bytes": 1000 }`. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** A second port, whose listener `CLOSED` is described by the settings. */
+  readonly closedPort?: number;
   /** Default: true. False: `restart` starts it. */
   readonly started?: boolean;
 };
@@ -39,13 +41,17 @@ export function kafkaFolder(): string | undefined {
 }
 
 /** Starts Kafka on free ports of 127.0.0.1, in a folder of its own, without any topic. */
-export async function startKafka({ settings = {}, started = true }: KafkaOptions = {}): Promise<KafkaServer> {
+export async function startKafka({
+  settings = {},
+  closedPort,
+  started = true,
+}: KafkaOptions = {}): Promise<KafkaServer> {
   const program = neededFolder();
   const folder = await makeTempFolder();
   const place = { data: join(folder.path, "data"), port: await findFreePort(), controllerPort: await findFreePort() };
   await cp(join(program, "template"), place.data, { recursive: true });
   const file = join(folder.path, "server.properties");
-  await writeFile(file, kafkaSettings(place, settings));
+  await writeFile(file, kafkaSettings({ ...place, closedPort }, settings));
   let running: Running | undefined;
   const server: KafkaServer = {
     broker: `127.0.0.1:${place.port}`,

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 
-export type KafkaPlace = { readonly data: string; readonly port: number; readonly controllerPort: number };
+export type KafkaPlace = {
+  readonly data: string;
+  readonly port: number;
+  readonly controllerPort: number;
+  /** Of a listener that asks who comes, where there is one. */
+  readonly closedPort?: number | undefined;
+};
 
 /** A broker of a test has few things to do, and shares the machine. */
 export const smallJava = ["-Xms64m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] as const;
@@ -11,15 +17,17 @@ export function kafkaClasspath(folder: string): string {
 
 /** The text of a server.properties: broker and controller in one process, reached at 127.0.0.1 only. */
 export function kafkaSettings(
-  { data, port, controllerPort }: KafkaPlace,
+  { data, port, controllerPort, closedPort }: KafkaPlace,
   further: Readonly<Record<string, string | number>> = {},
 ): string {
+  const open = `PLAINTEXT://127.0.0.1:${port}`;
+  const listeners = closedPort === undefined ? open : `${open},CLOSED://localhost:${closedPort}`;
   const all = {
     "process.roles": "broker,controller",
     "node.id": 1,
     "controller.quorum.voters": `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    "advertised.listeners": `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `${listeners},CONTROLLER://127.0.0.1:${controllerPort}`,
+    "advertised.listeners": listeners,
     "controller.listener.names": "CONTROLLER",
     "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
     "log.dirs": data,

@@ -16,6 +16,8 @@ export type KafkaLogOptions = KafkaConnection & {
    * are neither taken nor dropped. Default: 600,000.
    */
   readonly settleMs?: number;
+  /** How long a broker may take for one answer, in milliseconds. Default: 10,000. */
+  readonly requestMs?: number;
   /** Default: `gzip`, which works in a thread of its own. */
   readonly compression?: KafkaCompression;
   /** Bytes of one request before compression; below the topic's `max.message.bytes`. Default: 524,288. */
@@ -34,8 +36,9 @@ export type KafkaLogOptions = KafkaConnection & {
  * At most one append is under way, and its records are all that is kept in memory.
  */
 export function openKafkaLog(options: KafkaLogOptions): ClickLog {
-  const { deadlineMs = 30_000, settleMs = 600_000, compression = "gzip", maxRequestBytes = 524_288 } = options;
-  const sender = openSender(options, { deadlineMs, settleMs, compression });
+  const { deadlineMs = 30_000, maxRequestBytes = 524_288 } = options;
+  const { settleMs = 600_000, requestMs = 10_000, compression = "gzip" } = options;
+  const sender = openSender(options, { deadlineMs, settleMs, requestMs, compression });
   let isClosed = false;
   let appending: Promise<void> = Promise.resolve();
 

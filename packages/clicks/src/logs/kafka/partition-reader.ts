@@ -25,7 +25,10 @@ export function createPartitionReader(fetcher: Fetcher, partition: number): Part
       const ends = (await fetcher.ends([partition])).get(partition);
       if (ends === undefined) throw new ClickError("LOG_UNAVAILABLE", "The partition is not there.");
       const first = firstAfterGap(read, ends);
-      if (upTo <= first) return { partition: read.partition, from: after, to: upTo, records: [] };
+      // What is missing is a batch of its own, so that whoever is told of it can tell how much it was.
+      if (read.upTo === undefined || upTo <= first) {
+        return { partition: read.partition, from: after, to: Math.min(first, upTo), records: [] };
+      }
       const rest = await readOn(chunkAt, read, first);
       // It goes on losing; the next read finds out.
       return rest === "gone" ? undefined : rest;

@@ -17,19 +17,22 @@ export type ReadyProducer = {
  * One attempt of the library: as long as it goes on, its broker drops records that it has had already, so it waits
  * longer than a broker that hangs for a minute.
  */
-const patience = { requestMs: 10_000, retries: 5 };
+const retries = 5;
 
-/**
- * @param signal Ends the attempt.
- * @throws Whatever the library throws; nothing was sent by then.
- */
+export type ProducerOptions = {
+  readonly requestMs: number;
+  readonly compression: KafkaCompression;
+  /** Ends the attempt to get it ready. */
+  readonly signal: AbortSignal;
+};
+
+/** @throws Whatever the library throws; nothing was sent by then. */
 export async function readyProducer(
   connection: KafkaConnection,
-  compression: KafkaCompression,
-  signal: AbortSignal,
+  { requestMs, compression, signal }: ProducerOptions,
 ): Promise<ReadyProducer> {
   const producer = new Producer({
-    ...clientOptions(connection, patience),
+    ...clientOptions(connection, { requestMs, retries }),
     // The library turns it into acks=all and one request at a time for each broker.
     idempotent: true,
     compression,

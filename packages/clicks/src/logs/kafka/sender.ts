@@ -4,11 +4,12 @@ import { ClickError } from "../../click-error.ts";
 import type { KafkaConnection } from "./connection.ts";
 import { withDeadline } from "./deadline.ts";
 import { tookNothing } from "./kafka-fault.ts";
-import { readyProducer, type KafkaCompression, type ReadyProducer } from "./producer.ts";
+import { readyProducer, type KafkaCompression, type ProducerOptions, type ReadyProducer } from "./producer.ts";
 
 export type SenderOptions = {
   readonly deadlineMs: number;
   readonly settleMs: number;
+  readonly requestMs: number;
   readonly compression: KafkaCompression;
 };
 
@@ -32,7 +33,7 @@ export function openSender(connection: KafkaConnection, options: SenderOptions):
 
   async function attempt(slice: MessageToProduce[], leftMs: number): Promise<Outcome> {
     try {
-      producer ??= await makeReady(connection, { ms: leftMs, compression: options.compression, signal });
+      producer ??= await makeReady(connection, { ...options, signal }, leftMs);
     } catch (error) {
       return { kind: "refused", error };
     }
@@ -74,12 +75,11 @@ export function openSender(connection: KafkaConnection, options: SenderOptions):
   };
 }
 
-type MakeReady = { readonly ms: number; readonly compression: KafkaCompression; readonly signal: AbortSignal };
-
-async function makeReady(connection: KafkaConnection, { ms, compression, signal }: MakeReady): Promise<ReadyProducer> {
+async function makeReady(connection: KafkaConnection, options: ProducerOptions, ms: number): Promise<ReadyProducer> {
   const given = new AbortController();
-  const made = readyProducer(connection, compression, AbortSignal.any([given.signal, signal]));
-  return withDeadline(made, ms, late, signal).catch((error: unknown) => {
+  const signal = AbortSignal.any([given.signal, options.signal]);
+  const made = readyProducer(connection, { ...options, signal });
+  return withDeadline(made, ms, late, options.signal).catch((error: unknown) => {
     given.abort();
     throw error;
   });
