@@ -15,6 +15,7 @@ import { openServiceLog } from "./service-log.ts";
 import { stopSignals } from "./stop-signals.ts";
 
 export { readServerConfig, serverConfigTable, type ServerConfig } from "./config.ts";
+export { openClickStore } from "./clicks/open-click-store.ts";
 export { databasePath } from "./presets/database-path.ts";
 export { problemTable, type ProblemCode, type ProblemRow } from "./problems/index.ts";
 
@@ -32,6 +33,16 @@ export async function serve(environment: Environment): Promise<number> {
   if (config === undefined) return 2;
   if (config.workers > 1) return (await import("./cluster/serve-primary.ts")).servePrimary(config);
   return serveAlone(config);
+}
+
+/**
+ * Counts clicks beside the link service until a signal stops it, and gives the exit code, which means the same as that of
+ * `serve`.
+ */
+export async function writeClicks(environment: Environment): Promise<number> {
+  const config = readConfigOrSay(environment);
+  if (config === undefined) return 2;
+  return (await import("./clicks/serve-click-writer.ts")).serveClickWriter(config);
 }
 
 async function serveAlone(config: ServerConfig): Promise<number> {

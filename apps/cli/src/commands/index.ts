@@ -1,4 +1,6 @@
 import type { CliCommand } from "../cli-command.ts";
+import { clickWriter } from "./click-writer.ts";
+import { clicksDead } from "./clicks-dead.ts";
 import { codesDecode } from "./codes-decode.ts";
 import { codesJumpEpochs } from "./codes-jump-epochs.ts";
 import { dbBackup } from "./db-backup.ts";
@@ -24,6 +26,7 @@ import { policiesShow } from "./policies-show.ts";
 import { reportsList } from "./reports-list.ts";
 import { reportsSettle } from "./reports-settle.ts";
 import { serve } from "./serve.ts";
+import { stats } from "./stats.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly CliCommand[] = [
@@ -38,6 +41,9 @@ export const commands: readonly CliCommand[] = [
   linksDelete,
   linksQuarantine,
   linksRelease,
+  stats,
+  clickWriter,
+  clicksDead,
   reportsList,
   reportsSettle,
   keysCreate,

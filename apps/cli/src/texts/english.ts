@@ -1,10 +1,14 @@
+import { englishClicks } from "./english-clicks.ts";
 import { englishDatabase } from "./english-database.ts";
 import { englishReports } from "./english-reports.ts";
+import { englishStats } from "./english-stats.ts";
 
 /** What the command line says in English. `{name}` is replaced by a value. */
 export const english = {
   ...englishDatabase,
+  ...englishClicks,
   ...englishReports,
+  ...englishStats,
   program: "Short links and rate limits that hold under load.",
   "help.usage": "Usage:",
   "help.arguments": "Arguments:",

@@ -1,11 +1,15 @@
 import type { TextKey } from "./english.ts";
+import { koreanClicks } from "./korean-clicks.ts";
 import { koreanDatabase } from "./korean-database.ts";
 import { koreanReports } from "./korean-reports.ts";
+import { koreanStats } from "./korean-stats.ts";
 
 /** What the command line says in Korean. */
 export const korean: Readonly<Record<TextKey, string>> = {
   ...koreanDatabase,
+  ...koreanClicks,
   ...koreanReports,
+  ...koreanStats,
   program: "부하를 견디는 단축 링크와 요청 제한.",
   "help.usage": "사용법:",
   "help.arguments": "인자:",

@@ -21,6 +21,8 @@ export type ClickWriter = {
   readonly part: Part;
   /** Begins now, for there is something to carry. */
   readonly wake: () => void;
+  /** Pauses after the batch that is under way, or goes on. Does nothing before it has begun. */
+  readonly togglePause: () => Promise<void>;
   /** Undefined before it has begun. */
   readonly stats: () => WriterStats | undefined;
 };
@@ -75,6 +77,15 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
       },
     },
     wake,
+    togglePause: async () => {
+      if (writer?.state() === "paused") {
+        writer.resume();
+        log.info("Counts clicks again.");
+      } else if (writer !== undefined) {
+        await writer.pause();
+        log.info("Counts no clicks until it is told to go on.");
+      }
+    },
     stats: () => writer?.stats(),
   };
 }

@@ -1,0 +1,38 @@
+import { createLifecycle, runUntilSignal } from "@narrows/service";
+import { systemClocks } from "../clocks.ts";
+import type { ServerConfig } from "../config.ts";
+import { openServiceLog } from "../service-log.ts";
+import { createClickWriter } from "./click-writer.ts";
+import { createLate } from "./late.ts";
+import { openClickSource } from "./open-click-log.ts";
+import { openClickStore } from "./open-click-store.ts";
+
+/**
+ * Counts clicks until a signal stops it, beside services with `CLICK_WRITER=off`, and gives the exit code. SIGUSR2 has it
+ * pause after the batch that is under way, and go on; the log keeps the clicks meanwhile.
+ *
+ * 0: stopped as asked. 1: something failed.
+ */
+export async function serveClickWriter(config: ServerConfig): Promise<number> {
+  const { log, flushLog } = openServiceLog(config.logLevel);
+  const clocks = systemClocks;
+  const store = createLate(() => openClickStore(config));
+  const source = createLate(() => openClickSource({ config, clocks }));
+  const { clickRawRetentionMs: rawRetentionMs, clickRetentionMs: retentionMs } = config;
+  const writer = createClickWriter({ source, store, log, clocks, rawRetentionMs, retentionMs });
+  const lifecycle = createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs })
+    .add({ name: "click store", stop: async () => (await store.opened())?.close() })
+    .add(writer.part);
+  const onPause = (): void => void writer.togglePause();
+  // A pending promise keeps no process alive.
+  const alive = setInterval(() => undefined, 60_000);
+  process.on("SIGUSR2", onPause);
+  writer.wake();
+  try {
+    return await runUntilSignal(lifecycle, { log, flushLog });
+  } finally {
+    clearInterval(alive);
+    process.off("SIGUSR2", onPause);
+    await flushLog();
+  }
+}
