@@ -23,7 +23,13 @@ export async function startOutbox(options: Partial<OutboxLogOptions> = {}) {
   const store = openPostgresClicks({ connect, ...patientStore });
   resources.defer(() => store.close());
   return {
-    ...{ server, spool, connect, log, openLog, source, store },
+    server,
+    spool,
+    connect,
+    log,
+    openLog,
+    source,
+    store,
     /** Opened and ended by the test: an end of the server ends it, too. */
     openSession: (): Session => openSession(server.url),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

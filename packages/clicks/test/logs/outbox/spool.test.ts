@@ -1,0 +1,101 @@
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { OutboxRow } from "../../../src/logs/outbox/outbox-row.ts";
+import { openSpool, type Spool } from "../../../src/logs/outbox/spool.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+
+const row = (name: string): OutboxRow => ({ records: 1, oldestAt: 1_000, body: `{"name":"${name}"}` });
+const nameOf = ({ body }: OutboxRow): unknown => (JSON.parse(body) as { name: unknown }).name;
+
+const open = (folder: string, options: { readonly maxBytes?: number; readonly fileBytes?: number } = {}) =>
+  openSpool({ folder, maxBytes: 1_000_000, ...options });
+
+async function drained(spool: Spool): Promise<readonly unknown[]> {
+  const names: unknown[] = [];
+  await spool.drain(async (each) => void names.push(nameOf(each)));
+  return names;
+}
+
+describe("the spool", () => {
+  it("gives rows in their order, over the ends of files and of processes, and then no more", async () => {
+    const folder = await temporaryFolder();
+    const first = await open(folder, { fileBytes: 60 });
+    for (const name of ["a", "b", "c"]) await first.append([row(name), row(`${name}2`)]);
+    await first.close();
+    const second = await open(folder);
+    await second.append([row("d")]);
+    expect(second.stats().records).toBe(7);
+    expect(await drained(second)).toEqual(["a", "a2", "b", "b2", "c", "c2", "d"]);
+    expect(await drained(second)).toEqual([]);
+    expect(second.stats()).toEqual({ records: 0, bytes: 0, tornBytes: 0, brokenRecords: 0 });
+    await second.close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("gives a row again that was not taken, and none that was", async () => {
+    const spool = await open(await temporaryFolder());
+    await spool.append(["a", "b", "c"].map(row));
+    const seen: unknown[] = [];
+    const refuseAfterOne = async (each: OutboxRow) => {
+      if (seen.length === 1) throw new Error("away");
+      seen.push(nameOf(each));
+    };
+    await expect(spool.drain(refuseAfterOne)).rejects.toThrow("away");
+    expect(spool.stats().records).toBe(2);
+    expect([...seen, ...(await drained(spool))]).toEqual(["a", "b", "c"]);
+    await spool.close();
+  });
+
+  it("takes rows while others are taken out", async () => {
+    const spool = await open(await temporaryFolder());
+    await spool.append([row("a")]);
+    const seen: unknown[] = [];
+    await spool.drain(async (each) => {
+      if (seen.length < 3) await spool.append([row(`after ${String(nameOf(each))}`)]);
+      seen.push(nameOf(each));
+    });
+    expect(seen).toEqual(["a", "after a", "after after a", "after after after a"]);
+    await spool.close();
+  });
+
+  it("refuses what is more than its budget, as a whole, and takes rows again once there is room", async () => {
+    const spool = await open(await temporaryFolder(), { maxBytes: 100 });
+    await spool.append([row("a")]);
+    await expect(spool.append([row("b"), row("c"), row("d")])).rejects.toThrow("full");
+    expect(await drained(spool)).toEqual(["a"]);
+    await spool.append([row("e")]);
+    expect(await drained(spool)).toEqual(["e"]);
+    await spool.close();
+  });
+
+  it.each(["", "17 1 1000 ", '17 1 1000 123\n{"name":', "\0\0\0\0", '17 1 1000 1\n{"name":"torn"}xx\n'])(
+    "leaves out what a crash cut off: %j",
+    async (torn) => {
+      const folder = await temporaryFolder();
+      const before = await open(folder);
+      await before.append([row("a")]);
+      await before.close();
+      const [file = ""] = await readdir(folder);
+      await appendFile(join(folder, file), torn);
+      const spool = await open(folder);
+      expect(spool.stats()).toMatchObject({ records: 1, tornBytes: torn.length });
+      expect(await drained(spool)).toEqual(["a"]);
+      await spool.close();
+    },
+  );
+
+  it("keeps a file that the disk has spoiled, counts what it held, and goes on behind it", async () => {
+    const folder = await temporaryFolder();
+    const spool = await open(folder, { fileBytes: 1 });
+    await spool.append(["a", "b"].map(row));
+    await spool.append([row("c")]);
+    const [file = ""] = await readdir(folder);
+    const text = await readFile(join(folder, file), "utf8");
+    await writeFile(join(folder, file), text.replace('"b"', '"x"'));
+    expect(await drained(spool)).toEqual(["a", "c"]);
+    expect(spool.stats()).toMatchObject({ records: 0, brokenRecords: 1 });
+    expect(await readdir(folder)).toEqual([`${file}.broken`]);
+    await spool.close();
+  });
+});
