@@ -21,12 +21,3 @@ export async function withFault<Result>(
   if (fault === "after") throw new ClickError(code, "As planned, after the effect.");
   return fault === "silent" ? new Promise<never>(() => undefined) : result;
 }
-
-/** One fault after the other, then none. */
-export function faultsInTurn(faults: readonly Fault[]): FaultPlan {
-  let next = 0;
-  return () => {
-    next += 1;
-    return faults[next - 1];
-  };
-}

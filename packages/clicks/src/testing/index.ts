@@ -3,7 +3,7 @@ export { describeClickLog } from "./describe-click-log.ts";
 export { describeClickStore } from "./describe-click-store.ts";
 export { describeZoneReports, type ZoneReports } from "./describe-zone-reports.ts";
 export { createExactCounts, type ExactCountsOptions } from "./exact-counts.ts";
-export { faultsInTurn, withFault, type Fault, type FaultPlan } from "./fault-plan.ts";
+export { withFault, type Fault, type FaultPlan } from "./fault-plan.ts";
 export type { ClickLogDriver, LogEnds, LogUnderTest } from "./log-driver.ts";
 export { clicksOf, createLogReader, recordsOf } from "./log-reader.ts";
 export { randomClicks, randomVisitor, seededRandom, type Random, type RandomClicks } from "./random-clicks.ts";

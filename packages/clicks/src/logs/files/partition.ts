@@ -4,7 +4,7 @@ import { faultOf } from "./log-files.ts";
 import { SegmentChain, type SegmentChainOptions } from "./segment-chain.ts";
 
 /** So often a process that has no clicks says that it is still there. */
-export const signOfLifeMs = 20_000;
+const signOfLifeMs = 20_000;
 
 /** A log that has ended in good order needs no silence before others take it for ended. */
 const longAgo = new Date(0);
