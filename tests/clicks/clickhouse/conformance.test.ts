@@ -1,8 +1,14 @@
 import { describeClickStore } from "@narrows/clicks/testing";
-import { describe } from "vitest";
-import { clickhouseAddress } from "../../services/clickhouse-server.ts";
+import { afterAll, beforeAll, describe } from "vitest";
+import { clickhouseAddress, startClickHouse, type ClickHouseServer } from "../../services/clickhouse-server.ts";
 import { openTemporaryClicks } from "./temporary-clicks.ts";
 
 describe.skipIf(clickhouseAddress() === undefined)("ClickHouse", () => {
-  describeClickStore({ name: "ClickHouse", open: openTemporaryClicks });
+  let server: ClickHouseServer;
+  beforeAll(async () => {
+    server = await startClickHouse();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  describeClickStore({ name: "ClickHouse", open: () => openTemporaryClicks(server) });
 });

@@ -1,19 +1,17 @@
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { openClickHouseClicks, type ClickHouseOptions } from "@narrows/clicks/clickhouse";
 import type { OpenClicks } from "@narrows/clicks/testing";
-import { newDatabaseName, startClickHouse, type ClickHouseServer } from "../../services/clickhouse-server.ts";
+import { newDatabaseName, type ClickHouseServer } from "../../services/clickhouse-server.ts";
 
-/** A click store in a database of its own. */
+/** A click store in a database of its own, in a server that others use, too. */
 export type TemporaryClicks = OpenClicks & {
-  readonly server: ClickHouseServer;
   readonly options: ClickHouseOptions;
   /** Asks ClickHouse itself. */
   ask<Row>(query: string): Promise<readonly Row[]>;
   run(query: string): Promise<void>;
 };
 
-export async function openTemporaryClicks(): Promise<TemporaryClicks> {
-  const server = await startClickHouse();
+export async function openTemporaryClicks(server: ClickHouseServer): Promise<TemporaryClicks> {
   const database = newDatabaseName();
   const options = { url: server.url, database };
   const clicks = await openClickHouseClicks(options);
@@ -21,16 +19,14 @@ export async function openTemporaryClicks(): Promise<TemporaryClicks> {
   const client = createClient({ ...options, log, clickhouse_settings: { output_format_json_quote_64bit_integers: 0 } });
   return {
     clicks,
-    server,
     options,
     openAgain: () => openClickHouseClicks(options),
     ask: async <Row>(query: string) => (await client.query({ query, format: "JSONEachRow" })).json<Row>(),
     run: async (query) => void (await client.command({ query })),
     async remove() {
       await clicks.close();
-      if (server.process === undefined) await client.command({ query: `DROP DATABASE ${database}` });
+      await client.command({ query: `DROP DATABASE ${database}` });
       await client.close();
-      await server[Symbol.asyncDispose]();
     },
   };
 }
