@@ -22,6 +22,7 @@ export class PartitionWriter {
   readonly #partition: string;
   /** Where the store stands; undefined when only the store knows. */
   #position: StoredPosition | undefined;
+  #isAlive = false;
   /** Whether records are missing before the batch that is under way. */
   #isAcrossGap = false;
   #completeAt = Number.NEGATIVE_INFINITY;
@@ -58,14 +59,25 @@ export class PartitionWriter {
     return Math.abs(now() - this.#completeAt) >= completeMs;
   }
 
-  /** Tells the store that all of the partition was stored at `at`, or for ever where nothing more will come. */
-  async complete(at: number): Promise<void> {
+  /** Whether its process was still there when this was looked at last. */
+  isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /**
+   * Tells the store that all of the partition was stored at `at`, or for ever where nothing more will come.
+   *
+   * @param mayEnd False as long as no other partition is known to be alive: were all of them told to have ended, the store
+   * would take everything for counted, while a process that has just begun has clicks of which nobody knows yet.
+   */
+  async complete(at: number, mayEnd: boolean): Promise<void> {
     const { source, store, now } = this.#options;
     if (this.#position === undefined || this.#position.begun !== undefined || !this.isCompleteDue()) return;
     this.#completeAt = now();
-    const isEnded = (await this.#ask(source.isEnded?.(this.#partition, this.#position.at))) === true;
-    await this.#call(store.complete(this.#partition, isEnded ? endOfLog : at));
-    if (isEnded) await this.#ask(source.remove?.(this.#partition));
+    this.#isAlive = (await this.#ask(source.isEnded?.(this.#partition, this.#position.at))) !== true;
+    const isOver = mayEnd && !this.#isAlive;
+    await this.#call(store.complete(this.#partition, isOver ? endOfLog : at));
+    if (isOver) await this.#ask(source.remove?.(this.#partition));
   }
 
   /** What the store has, the log needs not keep: a writer may have been stopped between the two. */

@@ -48,8 +48,12 @@ export class WriterRounds {
       readAt = now();
       records = await writer.writeBatch(signal);
     }
-    if (records === 0 && !signal.aborted) await writer.complete(readAt);
+    if (records === 0 && !signal.aborted) await writer.complete(readAt, this.#isAnotherAlive(writer));
     return { hasStored, isBehind: this.#isMany(records), hasFailed: false };
+  }
+
+  #isAnotherAlive(writer: PartitionWriter): boolean {
+    return [...this.#writers.values()].some((other) => other !== writer && other.isAlive());
   }
 
   #isMany(records: number): boolean {

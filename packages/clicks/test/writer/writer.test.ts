@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ClickError } from "../../src/click-error.ts";
 import type { ClickSource } from "../../src/click-log.ts";
-import { endOfLog, type ClickBatch, type ClickStore } from "../../src/click-store.ts";
+import type { ClickBatch, ClickStore } from "../../src/click-store.ts";
 import { openMemoryClickLog } from "../../src/testing/memory-click-log.ts";
 import { sampleClick, sampleClicks } from "../../src/testing/sample-click.ts";
 import { nowAt, openWriter, until } from "./open-writer.ts";
@@ -162,69 +162,6 @@ describe("the writer", () => {
     writer.start();
     await until(() => store.clicks.length === 60);
     expect(order).toEqual(["a", "b", "a", "b", "a", "b"]);
-  });
-
-  it("says up to when all is counted once the log is read to its end, and not each time", async () => {
-    const said: number[] = [];
-    let now = nowAt;
-    let isWaiting = false;
-    const base = openMemoryClickLog();
-    const { writer } = openWriter({
-      now: () => now,
-      source: { ...base, wait: (ms, signal) => ((isWaiting = true), base.wait(ms, signal)) },
-      wrapStore: (real) => ({ ...real, complete: async (_, at) => void said.push(at) }),
-    });
-    await base.append(sampleClicks(10));
-    writer.start();
-    await until(() => isWaiting);
-    now += 4_999;
-    isWaiting = false;
-    await until(() => isWaiting);
-    expect(said).toEqual([nowAt]);
-    now += 1;
-    await until(() => said.length > 1);
-    expect(said).toEqual([nowAt, nowAt + 5_000]);
-  });
-
-  it("says so, too, where clicks come all the time", async () => {
-    const said: number[] = [];
-    const reads: number[] = [];
-    let now = nowAt;
-    const base = openMemoryClickLog();
-    const { writer } = openWriter({
-      now: () => now,
-      source: {
-        ...base,
-        async read(read) {
-          // Some come before each second read.
-          if (reads.length % 2 === 0) await base.append(sampleClicks(5, reads.length * 5));
-          reads.push(now);
-          now += 1;
-          return base.read(read);
-        },
-      },
-      wrapStore: (real) => ({ ...real, complete: async (_, at) => void said.push(at) }),
-    });
-    writer.start();
-    await until(() => said.length > 0);
-    expect(said[0]).toBe(reads[1]);
-  });
-
-  it("says of a partition that has ended that nothing more comes, before it is removed", async () => {
-    const said: string[] = [];
-    const base = openMemoryClickLog();
-    const { writer } = openWriter({
-      source: {
-        ...base,
-        isEnded: async (_, position) => position === 10,
-        remove: async (partition) => void said.push(`remove ${partition}`),
-      },
-      wrapStore: (real) => ({ ...real, complete: async (_, at) => void said.push(`complete ${at}`) }),
-    });
-    await base.append(sampleClicks(10));
-    writer.start();
-    await until(() => said.length > 1);
-    expect(said).toEqual([`complete ${endOfLog}`, "remove memory"]);
   });
 
   it("stores nothing while it pauses, and goes on when it is told to", async () => {
