@@ -148,16 +148,9 @@ type Assembled = {
 };
 
 function assemble(options: PostgresOptions): Assembled {
-  const { statementMs = 2_000, listMs = 5_000, queueLimit = 8_192, monotonicMs = () => performance.now() } = options;
+  const { queueLimit = 8_192, monotonicMs = () => performance.now() } = options;
   const server = createServer(options, options.url, false);
-  const pools = {
-    reads: server.pool({ name: "reads", size: sizes.reads, statementMs }),
-    creates: server.pool({ name: "creates", size: sizes.creates, statementMs }),
-    changes: server.pool({ name: "changes", size: sizes.changes, statementMs }),
-    clicks: server.pool({ name: "clicks", size: sizes.clicks, statementMs }),
-    lists: server.pool({ name: "lists", size: sizes.lists, statementMs: listMs, prepare: false }),
-    pings: server.pool({ name: "pings", size: sizes.pings, statementMs }),
-  };
+  const pools = createPools(server, options);
   const known = createKnownChanges(maxKnownAgeMs, monotonicMs);
   const lookupPool = createLookupPool(server, options);
   const lookups = createLookups<LinkTarget>({ server, pool: lookupPool, options }, "select-targets", (row) =>
@@ -169,9 +162,8 @@ function assemble(options: PostgresOptions): Assembled {
   server.refuseWith(creates);
   const changeQueue = new ChangeQueue({ ...changeLimits, waitMs: options.waitMs ?? defaultWaitMs });
   server.refuseWith(changeQueue);
-  const spends = new ClickSpends({ pool: pools.clicks, batchLimit: linksPerSpend, queueLimit });
-  server.refuseWith(spends);
-  const clicksLeft = createLookups<boolean>(
+  const spends = createSpends(server, pools.clicks, queueLimit);
+  const clicksLeft = createLookups(
     { server, pool: lookupPool, options },
     "select-clicks-left",
     (row) => row[1] === true,
@@ -203,6 +195,17 @@ function assemble(options: PostgresOptions): Assembled {
   };
   const { reads, creates: createPool, changes, pings } = pools;
   return { database, needed: [lookupPool, reads, createPool, changes, pings] };
+}
+
+function createPools(server: DatabaseServer, { statementMs = 2_000, listMs = 5_000 }: PostgresOptions) {
+  return {
+    reads: server.pool({ name: "reads", size: sizes.reads, statementMs }),
+    creates: server.pool({ name: "creates", size: sizes.creates, statementMs }),
+    changes: server.pool({ name: "changes", size: sizes.changes, statementMs }),
+    clicks: server.pool({ name: "clicks", size: sizes.clicks, statementMs }),
+    lists: server.pool({ name: "lists", size: sizes.lists, statementMs: listMs, prepare: false }),
+    pings: server.pool({ name: "pings", size: sizes.pings, statementMs }),
+  };
 }
 
 function openReplica(
@@ -245,6 +248,12 @@ function createServer(options: PostgresOptions, url: string, isReplica: boolean)
 
 function createLookupPool(server: DatabaseServer, { lookupMs = 1_000 }: PostgresOptions): Pool {
   return server.pool({ name: "lookups", size: sizes.lookups, statementMs: lookupMs, settings: lookupSettings });
+}
+
+function createSpends(server: DatabaseServer, pool: Pool, queueLimit: number): ClickSpends {
+  const spends = new ClickSpends({ pool, batchLimit: linksPerSpend, queueLimit });
+  server.refuseWith(spends);
+  return spends;
 }
 
 type LookupParts = { readonly server: DatabaseServer; readonly pool: Pool; readonly options: PostgresOptions };
