@@ -47,7 +47,7 @@ async function follow({ target: known = target, outcomes = [], isLeft = true, is
   const redirect = createRedirect({
     resolver: { peek: () => found, find: () => found },
     budgets,
-    isHuman: () => isHuman,
+    isHuman: async () => isHuman,
     caching: { headers: (_visit, { answer }) => answer.headers, prepared },
     unknownCodes: { size: 0, wait: () => undefined, count: () => undefined },
     record: ({ status }) => void recorded.push(status),
