@@ -13,6 +13,10 @@ const names: Readonly<Record<string, string>> = {
   tag: "--tag",
   limit: "--limit",
   cursor: "--cursor",
+  from: "--from",
+  to: "--to",
+  zone: "--zone",
+  grain: "--grain",
   "Idempotency-Key": "--idempotency-key",
 };
 

@@ -1,0 +1,72 @@
+import { declareConnection, type ConnectionOptions } from "../api/connection-options.ts";
+import { linkNameOf } from "../api/link-options.ts";
+import type { LinkName } from "../api/links-api.ts";
+import { requirePageLimit } from "../api/page-limit.ts";
+import type { CliCommand, Context, Outcome } from "../cli-command.ts";
+import { CliError, OptionError } from "../cli-error.ts";
+
+type PeriodOptions = { readonly from?: string; readonly to?: string; readonly zone?: string };
+
+type Options = ConnectionOptions &
+  PeriodOptions & { readonly grain?: string; readonly domain?: string; readonly top?: true; readonly limit?: string };
+
+/** `narrows stats CODE` and `narrows stats --top` */
+export const stats: CliCommand = {
+  name: "stats",
+  declare(command, say) {
+    command
+      .argument("[code]", say("stats.code"))
+      .option("--top", say("stats.top"))
+      .option("--from <time>", say("stats.from"))
+      .option("--to <time>", say("stats.to"))
+      .option("--zone <name>", say("stats.zone"))
+      .option("--grain <length>", say("stats.grain"))
+      .option("--limit <number>", say("stats.limit"))
+      .option("--domain <host>", say("links.domain"));
+    declareConnection(command, say);
+  },
+  async run(command, context) {
+    const options = command.opts<Options>();
+    const [code] = command.args;
+    requirePageLimit(options.limit);
+    if (options.top === true) return showTop(code, options, context);
+    if (code === undefined)
+      throw new CliError("ARGUMENT_MISSING", { given: "code", program: "npm run narrows -- stats" });
+    return showLink(linkNameOf(command), options, context);
+  },
+};
+
+async function showTop(code: string | undefined, options: Options, context: Context): Promise<Outcome> {
+  // Neither is about all links.
+  if (code !== undefined) throw new OptionError("--top", "expected.topAlone");
+  const { openStatsApi } = await import("../api/stats-api.ts");
+  const { topOutcome } = await import("../api/stats-outcome.ts");
+  const api = await openStatsApi(options, context);
+  return topOutcome(await api.top({ ...periodOf(options), limit: options.limit }), context.say);
+}
+
+async function showLink(name: LinkName, options: Options, context: Context): Promise<Outcome> {
+  const { openStatsApi } = await import("../api/stats-api.ts");
+  const { statsOutcome } = await import("../api/stats-outcome.ts");
+  const api = await openStatsApi(options, context);
+  const period = periodOf(options);
+  const totals = await api.totals(name, { ...period, compare: "previous" });
+  // One after the other: a report is no reason to ask a service five things at once.
+  const series = await api.series(name, { ...period, grain: options.grain });
+  const limit = options.limit ?? "5";
+  const breakdowns = {
+    referrer: await api.breakdown(name, { ...period, dimension: "referrer", limit }),
+    country: await api.breakdown(name, { ...period, dimension: "country", limit }),
+    device: await api.breakdown(name, { ...period, dimension: "device", limit }),
+  };
+  return statsOutcome({ totals, series, breakdowns }, context.say);
+}
+
+function periodOf({ from, to, zone = machineZone() }: PeriodOptions) {
+  return { from, to, zone };
+}
+
+/** As TZ or the system says. */
+function machineZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { sparkline } from "../src/output/sparkline.ts";
+import { runCli } from "./run-cli.ts";
+import { openStubService, type SeenRequest, type StubAnswer } from "./stub-service.ts";
+
+const period = { from: "2026-11-28T00:00:00+09:00", to: "2026-11-30T15:30:00+09:00", zone: "Asia/Seoul" };
+
+const totals = {
+  ...period,
+  clicks: 12,
+  byClass: { human: 12, bot: 3, preview: 1, prefetch: 0, head: 0 },
+  visitors: 9,
+  clickCount: { clicks: 345, asOf: "2026-11-30T06:30:00.000Z" },
+  previous: { ...period, clicks: 7 },
+};
+
+const series = {
+  ...period,
+  grain: "day",
+  buckets: [0, 4, 8].map((clicks, day) => ({ from: `2026-11-${28 + day}T00:00:00+09:00`, clicks, visitors: 1 })),
+};
+
+const values: Readonly<Record<string, readonly object[]>> = {
+  referrer: [
+    { value: "evil \u001b[31m.example", clicks: 10 },
+    { value: null, clicks: 2 },
+  ],
+  country: [{ value: "KR", clicks: 12 }],
+  device: [],
+};
+
+function answerTo({ url = "" }: SeenRequest): StubAnswer {
+  const { pathname, searchParams } = new URL(url, "http://x");
+  if (pathname.endsWith("/stats")) return { status: 200, body: totals };
+  if (pathname.endsWith("/timeseries")) return { status: 200, body: series };
+  return { status: 200, body: { ...period, values: values[searchParams.get("dimension") ?? ""] } };
+}
+
+/** Runs `narrows stats …` against a stub. */
+async function ask(args: readonly string[], answers: Parameters<typeof openStubService>[0] = answerTo, env = {}) {
+  await using service = await openStubService(answers);
+  const finished = await runCli(["stats", ...args], { NARROWS_SERVER: service.address, TZ: "Asia/Seoul", ...env });
+  return { ...finished, urls: service.seen.map(({ url }) => url) };
+}
+
+describe("narrows stats CODE", () => {
+  test("shows numbers, a bar for each bucket, and where people came from", async () => {
+    const { stdout, exitCode, stderr } = await ask(["AbC123Z"]);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout.split("\n")).toEqual([
+      "PERIOD         2026-11-28T00:00:00+09:00 – 2026-11-30T15:30:00+09:00 (Asia/Seoul)",
+      "CLICKS         12",
+      "BEFORE         7",
+      "VISITORS       9",
+      "PROGRAMS       4",
+      "SINCE EVER     345",
+      "COUNTED UNTIL  2026-11-30T06:30:00.000Z",
+      "",
+      "Clicks, by the day; at most 8:",
+      "▁▅█",
+      "",
+      "CLICKS  REFERRER",
+      "10      evil \ufffd[31m.example",
+      "2       (unknown)",
+      "",
+      "CLICKS  COUNTRY",
+      "12      KR",
+      "",
+    ]);
+  });
+
+  test("asks for the machine's days by default", async () => {
+    const { urls } = await ask(["AbC123Z"]);
+    expect(urls).toEqual([
+      "/v1/urls/AbC123Z/stats?zone=Asia%2FSeoul&compare=previous",
+      "/v1/urls/AbC123Z/timeseries?zone=Asia%2FSeoul",
+      ...["referrer", "country", "device"].map(
+        (dimension) => `/v1/urls/AbC123Z/breakdown?zone=Asia%2FSeoul&dimension=${dimension}&limit=5`,
+      ),
+    ]);
+  });
+
+  test("asks for what the options say, of the domain that a short URL has", async () => {
+    const options = ["--from", "2026-11-30T00:00:00+09:00", "--to", "2026-11-30", "--zone", "UTC", "--grain", "hour"];
+    const { urls } = await ask(["https://go.example.com/AbC123Z", ...options, "--limit", "3"]);
+    expect(urls[1]).toBe(
+      "/v1/urls/AbC123Z/timeseries?from=2026-11-30T00%3A00%3A00%2B09%3A00&to=2026-11-30&zone=UTC&grain=hour&domain=go.example.com",
+    );
+    expect(urls[4]).toContain("dimension=device&limit=3&domain=go.example.com");
+  });
+
+  test("writes the service's answers with --json", async () => {
+    const { stdout } = await ask(["AbC123Z", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      stats: totals,
+      timeseries: series,
+      breakdowns: { country: { values: values["country"] } },
+    });
+  });
+
+  test("speaks Korean where the locale is", async () => {
+    const { stdout } = await ask(["AbC123Z"], answerTo, { LANG: "ko_KR.UTF-8" });
+    expect(stdout).toContain("일별 클릭, 최대 8:\n▁▅█\n");
+    expect(stdout).toContain("(알 수 없음)");
+    expect(stdout).not.toMatch(/CLICKS|PERIOD/);
+  });
+
+  test("names the option where the service refuses a parameter", async () => {
+    const body = {
+      status: 400,
+      code: "ZONE_UNKNOWN",
+      field: "zone",
+      detail: "zone: No such zone.",
+      mend: "Use another.",
+    };
+    const { stderr, exitCode } = await ask(["AbC123Z", "--zone", "Mars"], { status: 400, body });
+    expect([exitCode, stderr]).toEqual([1, "narrows: --zone: No such zone. [ZONE_UNKNOWN]\n  Use another.\n"]);
+  });
+
+  test.each([
+    [[], "ARGUMENT_MISSING", "code"],
+    [[".."], "OPTION_INVALID", "<code>"],
+    [["AbC123Z", "--top"], "OPTION_INVALID", "--top"],
+    [["AbC123Z", "--limit", "0"], "OPTION_INVALID", "--limit"],
+  ])("refuses %j with %s before anything is sent", async (args, code, name) => {
+    const { urls, exitCode, stderr } = await ask(args);
+    expect([urls, exitCode]).toEqual([[], 2]);
+    expect(stderr).toContain(`[${code}]`);
+    expect(stderr).toContain(name);
+  });
+
+  test.each([{}, { ...totals, clicks: "12" }, { ...totals, clickCount: null }])(
+    "is not content with an answer that counts nothing: %j",
+    async (body) => {
+      const { stderr, exitCode } = await ask(["AbC123Z"], { status: 200, body });
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("[SERVER_STRANGE]")]);
+    },
+  );
+});
+
+describe("narrows stats --top", () => {
+  const links = [{ shortUrl: "https://sho.rt/AbC123Z", clicks: 120 }];
+
+  test("lists the links with the most clicks", async () => {
+    const answer = { status: 200, body: { ...period, links, isComplete: true } };
+    const { stdout, urls } = await ask(["--top", "--from", "4w", "--limit", "3"], answer);
+    expect(urls).toEqual(["/v1/stats/top?from=4w&zone=Asia%2FSeoul&limit=3"]);
+    expect(stdout).toBe("CLICKS  SHORT URL\n120     https://sho.rt/AbC123Z\n");
+  });
+
+  test("says when there are more links than were looked at, and when nobody came", async () => {
+    const some = await ask(["--top"], { status: 200, body: { ...period, links, isComplete: false } });
+    expect(some.stdout).toMatch(/5,000 links; you have more\.\n$/);
+    const none = await ask(["--top"], { status: 200, body: { ...period, links: [], isComplete: true } });
+    expect(none.stdout).toBe("Nobody followed a link in this period.\n");
+  });
+});
+
+describe("a line of bars", () => {
+  test.each([
+    [[], ""],
+    [[0, 0], "▁▁\n"],
+    [[1], "█\n"],
+    [[0, 1, 1_000_000], "▁▂█\n"],
+    [[0, 1, 2, 3, 4, 5, 6, 7], "▁▂▃▄▅▆▇█\n"],
+  ])("of %j is %j", (numbers, line) => {
+    expect(sparkline(numbers)).toBe(line);
+  });
+
+  test("goes on in the next line after 60", () => {
+    expect(sparkline(Array.from({ length: 61 }, () => 0))).toBe(`${"▁".repeat(60)}\n▁\n`);
+  });
+});
