@@ -13,7 +13,7 @@ export function textStream(texts: AsyncGenerator<string, void>, onClosed: () => 
     read() {
       texts.next().then(
         ({ done, value }) => this.push(done === true ? null : value),
-        (error: Error) => this.destroy(error),
+        (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
       );
     },
     destroy(error, done) {

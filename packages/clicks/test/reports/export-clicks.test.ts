@@ -26,7 +26,7 @@ describe("an export", () => {
     };
     const all = await read("all");
     expect(new Set(all.map(({ id }) => id)).size).toBe(700);
-    expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted());
+    expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((a, b) => a - b));
     expect(await read(undefined)).toHaveLength(630);
   });
 
