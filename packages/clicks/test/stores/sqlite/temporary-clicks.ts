@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSqliteClicks, type SqliteClicksOptions } from "../../../src/stores/sqlite/index.ts";
+import { afterEach } from "vitest";
+import { openSqliteClicks, type SqliteClicks, type SqliteClicksOptions } from "../../../src/stores/sqlite/index.ts";
 import type { ClickStoreDriver } from "../../../src/testing/index.ts";
 
 export type TemporaryFile = { readonly path: string; readonly remove: () => void };
@@ -17,6 +18,7 @@ const patient: Omit<SqliteClicksOptions, "path"> = {
   lockTimeoutMs: 60_000,
   storeDeadlineMs: 110_000,
   reportDeadlineMs: 110_000,
+  closeDeadlineMs: 60_000,
 };
 
 export const sqliteClicks: ClickStoreDriver = {
@@ -34,3 +36,25 @@ export const sqliteClicks: ClickStoreDriver = {
     };
   },
 };
+
+/** Paths and stores for the tests of one file, closed and removed after each test. */
+export function useTemporaryClicks() {
+  const toEnd: (() => void | Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of toEnd.splice(0).toReversed()) await end();
+  });
+  return {
+    path(): string {
+      const file = temporaryFile();
+      toEnd.push(file.remove);
+      return file.path;
+    },
+    async open(path: string, options: Partial<SqliteClicksOptions> = {}): Promise<SqliteClicks> {
+      const clicks = await openSqliteClicks({ path, ...patient, ...options });
+      toEnd.push(() => clicks.close());
+      return clicks;
+    },
+    /** Runs after the test, the last one first. */
+    after: (end: () => void | Promise<void>) => void toEnd.push(end),
+  };
+}
