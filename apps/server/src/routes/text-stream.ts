@@ -18,9 +18,13 @@ export function textStream(texts: AsyncGenerator<string, void>, onClosed: () => 
     },
     destroy(error, done) {
       onClosed();
-      // What it still waits for has heard of the end, and nobody waits for it.
-      texts.return().catch(() => undefined);
+      void endQuietly(texts);
       done(error);
     },
   });
+}
+
+/** What is still waited for has heard of the end, and there is nobody left to tell of a fault. */
+async function endQuietly(texts: AsyncGenerator<string, void>): Promise<void> {
+  await texts.return().catch(() => undefined);
 }

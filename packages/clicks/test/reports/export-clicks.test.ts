@@ -49,7 +49,9 @@ describe("an export", () => {
     const left = await reports.exportClicks(link, whole, forever);
     await left.next();
     await left.return();
-    await expect(reports.exportClicks(link, { ...whole, from: "never" }, forever)).rejects.toThrow();
+    await expect(reports.exportClicks(link, { ...whole, from: "never" }, forever)).rejects.toMatchObject({
+      code: "PERIOD_MALFORMED",
+    });
     const reader = new AbortController();
     await reports.exportClicks(link, whole, reader.signal);
     await expect(reports.exportClicks(link, whole, forever)).rejects.toMatchObject({ code: "STREAMS_BUSY" });
