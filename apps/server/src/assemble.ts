@@ -20,6 +20,7 @@ import {
   type CachedResolverOptions,
 } from "./cached-resolver.ts";
 import type { Clicks } from "./clicks/clicks.ts";
+import { createHoldCreates } from "./clicks/hold-creates.ts";
 import { createIsHuman } from "./clicks/is-human.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Place } from "./cluster/place.ts";
@@ -138,6 +139,7 @@ export function assemble(options: AssembleOptions): Assembly {
     edge,
     reports,
     clicks,
+    holdCreates: createHoldCreates(options.clicks?.pressure),
   };
   const app = openApp(options, { service, events, onFault, access, limits });
   const listener = createListener({
@@ -148,7 +150,7 @@ export function assemble(options: AssembleOptions): Assembly {
       isHuman: createIsHuman(),
       caching,
       unknownCodes: limits.unknownCodes,
-      record: options.clicks?.record ?? recordNothing,
+      record: options.clicks?.record ?? (() => undefined),
       now: clocks.now,
       onFault,
     }),
@@ -208,10 +210,6 @@ function openMemory(
       return spread.tell(event);
     },
   };
-}
-
-function recordNothing(): void {
-  // CLICKS=off.
 }
 
 /** A store that does not answer within this time is of no use to a redirect either. */

@@ -20,6 +20,18 @@ export const clickProblems = {
     },
     retryAfterSeconds: 2,
   },
+  CLICK_BACKLOG: {
+    status: 503,
+    title: {
+      en: "No links are made until more of the clicks are counted that wait.",
+      ko: "집계를 기다리는 클릭이 줄어들 때까지 링크를 만들 수 없습니다.",
+    },
+    mend: {
+      en: "Links that there are work as ever. Try again in a while; the operator sees what holds the counting up.",
+      ko: "이미 있는 링크는 그대로 작동합니다. 잠시 후 다시 시도하세요. 집계가 밀린 까닭은 운영자가 확인할 수 있습니다.",
+    },
+    retryAfterSeconds: 10,
+  },
   CLICKS_NOT_KEPT: {
     status: 422,
     title: {

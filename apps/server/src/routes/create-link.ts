@@ -31,6 +31,7 @@ export const createLinkRoute = defineRoute({
     problems: [...createProblems, "IDEMPOTENCY_KEY_MALFORMED", ...changeStoreProblems],
   },
   async handle(call, service) {
+    await service.holdCreates?.();
     const result = await service.links.create(createRequest(call.body), requesterOf(call), call.idempotencyKey);
     if (result.isReplay) service.onReplay();
     return {

@@ -33,6 +33,7 @@ export const createLinksRoute = defineRoute({
     problems: [...createProblems, "BULK_BUSY", "IDEMPOTENCY_KEY_MALFORMED", ...changeStoreProblems],
   },
   async handle(call, service) {
+    await service.holdCreates?.();
     const rows = call.body.links.map(createRequest);
     const results = await service.links.createMany(rows, requesterOf(call), call.idempotencyKey);
     const isReplay = results.some((result) => "kind" in result && result.isReplay);

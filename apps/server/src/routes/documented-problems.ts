@@ -60,6 +60,7 @@ export const changeStoreProblems = [
 
 /** Everything that a create may be refused for. */
 export const createProblems = [
+  "CLICK_BACKLOG",
   ...bodyProblems,
   ...queryProblems,
   ...keyProblems,

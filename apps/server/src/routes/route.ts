@@ -24,6 +24,8 @@ export type Service = {
   readonly reports: Reports;
   /** Left out or undefined: clicks are not counted. */
   readonly clicks?: ClickReports | undefined;
+  /** Waits, or refuses, while clicks wait that must not be lost. Left out: nothing holds creates up. */
+  readonly holdCreates?: () => Promise<void>;
   /** Counts an answer that was given before to the same Idempotency-Key. */
   readonly onReplay: () => void;
 };
