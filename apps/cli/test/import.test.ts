@@ -53,9 +53,9 @@ describe("CSV", () => {
   });
 
   test("becomes the fields of links, without the empty cells", () => {
-    const text = "longUrl,tags,status,reuse,alias\nhttps://a.example,spring; new year,301,true,\n";
+    const text = "longUrl,tags,status,reuse,alias,maxClicks\nhttps://a.example,spring; new year,307,true,,1\n";
     expect(csvRows(text).rows.map(({ line, json }) => [line, JSON.parse(json)])).toEqual([
-      [2, { longUrl: "https://a.example", tags: ["spring", "new year"], status: 301, reuse: true }],
+      [2, { longUrl: "https://a.example", tags: ["spring", "new year"], status: 307, reuse: true, maxClicks: 1 }],
     ]);
   });
 
@@ -75,6 +75,7 @@ describe("CSV", () => {
       3,
       "as many cells as the first line: 2.",
     ],
+    ["an impossible budget", "longUrl,maxClicks\nhttps://a.example,0\n", 2, "maxClicks must be a whole number"],
     ["an impossible status", "longUrl,status\nhttps://a.example,303\n", 2, "status must be 301"],
     ["an unclear reuse", "longUrl,reuse\nhttps://a.example,yes\n", 2, "reuse must be true"],
   ])("with %s is refused at its line, and what is wrong is named", (_, text, line, words) => {

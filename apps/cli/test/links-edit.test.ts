@@ -41,6 +41,24 @@ describe("narrows links edit, enable, disable, quarantine and release", () => {
     expect(JSON.parse(request?.body ?? "")).toEqual({ expiresAt: null, tags: [], note: null });
   });
 
+  test("edit sets a click budget, and ends one; what is none is refused before anybody is asked", async () => {
+    const set = await ask(changed, ["edit", "AbC123Z", "--max-clicks", "10"]);
+    expect(set.request?.body).toBe('{"maxClicks":10}');
+    const ended = await ask(changed, ["edit", "AbC123Z", "--no-max-clicks"]);
+    expect(ended.request?.body).toBe('{"maxClicks":null}');
+    for (const none of ["0", "1.5", "1000000001", "ten"]) {
+      const { request, exitCode, stderr } = await ask(changed, ["edit", "AbC123Z", "--max-clicks", none]);
+      expect([request, exitCode]).toEqual([undefined, 2]);
+      expect(stderr).toContain("--max-clicks");
+    }
+  });
+
+  test("a link with a click budget is shown with what is left of it", async () => {
+    const body = { ...link, maxClicks: 10, clicksLeft: 3 };
+    const { stdout } = await ask({ status: 200, body }, ["edit", "AbC123Z", "--note", "n"]);
+    expect(stdout).toMatch(/CLICKS LEFT +3 \/ 10/);
+  });
+
   test.each([
     [["enable"], "PATCH", "/v1/urls/AbC123Z", '{"enabled":true}'],
     [["disable"], "PATCH", "/v1/urls/AbC123Z", '{"enabled":false}'],

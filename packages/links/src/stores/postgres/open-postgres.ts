@@ -105,7 +105,7 @@ const lookupsPerQuery = 256;
 const createsPerGroup = 256;
 const linksPerSpend = 256;
 
-/** A lookup reads by primary key, whatever the planner knows of a table that was filled a moment ago. */
+/** A lookup, and a count of clicks, reads by primary key, whatever the planner knows of a table that was filled a moment ago. */
 const lookupSettings = { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" };
 
 /** Without having read the log of changes for so long, a replica is not believed: the time that a change may take. */
@@ -202,7 +202,7 @@ function createPools(server: DatabaseServer, { statementMs = 2_000, listMs = 5_0
     reads: server.pool({ name: "reads", size: sizes.reads, statementMs }),
     creates: server.pool({ name: "creates", size: sizes.creates, statementMs }),
     changes: server.pool({ name: "changes", size: sizes.changes, statementMs }),
-    clicks: server.pool({ name: "clicks", size: sizes.clicks, statementMs }),
+    clicks: server.pool({ name: "clicks", size: sizes.clicks, statementMs, settings: lookupSettings }),
     lists: server.pool({ name: "lists", size: sizes.lists, statementMs: listMs, prepare: false }),
     pings: server.pool({ name: "pings", size: sizes.pings, statementMs }),
   };
