@@ -62,6 +62,7 @@ export function createWriter(options: WriterOptions): Writer {
   const loop = new WriterLoop({ ...settings, round });
   return {
     start() {
+      if (loop.state() !== "new") return;
       backlog.start();
       loop.start();
     },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Backlog } from "../../click-log.ts";
-import { cutLines, endOfBatches } from "./batch-bytes.ts";
+import { cutLines, endOfBatches, type Lines } from "./batch-bytes.ts";
 import { isMissing, type LogFiles } from "./log-files.ts";
 import { listPartitions, listSegments, type Segment } from "./segment-names.ts";
 
@@ -29,37 +29,52 @@ export async function backlogOf(
 
 async function backlogIn(files: LogFiles, folder: string, position: number): Promise<Backlog> {
   const parts = await unstoredParts(files, await listSegments(files, folder), position);
-  const bytes = parts.reduce((sum, { size, offset }) => sum + size - offset, 0);
-  for (const { path, offset } of parts) {
-    const sample = await readSample(files, path, offset);
+  for (const [index, part] of parts.entries()) {
+    const sample = await readSample(files, part);
     const [first] = sample.records;
     if (first === undefined) continue;
-    const oldestAt = instantOf(first) ?? (await files.stat(path)).mtimeMs;
+    const bytes = parts.slice(index).reduce((sum, { size, offset }) => sum + size - offset, 0);
+    const oldestAt = instantOf(first) ?? part.changedAt;
     return { records: Math.round((bytes / sample.bytes) * sample.records.length), oldestAt };
   }
   return { records: 0, oldestAt: undefined };
 }
 
-async function unstoredParts(files: LogFiles, segments: readonly Segment[], position: number) {
-  const parts: { path: string; offset: number; size: number }[] = [];
-  for (const { path, startsAt } of segments) {
-    const size = await sizeOf(files, path);
-    const offset = Math.max(0, position - startsAt);
-    if (offset < size) parts.push({ path, offset, size });
-  }
-  return parts;
-}
+/** What of a segment is not stored. */
+type UnstoredPart = {
+  readonly path: string;
+  readonly offset: number;
+  readonly size: number;
+  readonly changedAt: number;
+};
 
-async function sizeOf(files: LogFiles, path: string): Promise<number> {
+/** What is no longer there is stored, or another would not have removed it. */
+async function unlessMissing<Result>(work: Promise<Result>, otherwise: Result): Promise<Result> {
   try {
-    return (await files.stat(path)).size;
+    return await work;
   } catch (error) {
-    if (isMissing(error)) return 0;
+    if (isMissing(error)) return otherwise;
     throw error;
   }
 }
 
-async function readSample(files: LogFiles, path: string, offset: number) {
+async function unstoredParts(files: LogFiles, segments: readonly Segment[], position: number) {
+  const parts: UnstoredPart[] = [];
+  for (const { path, startsAt } of segments) {
+    const { size, mtimeMs } = await unlessMissing<{ readonly size: number; readonly mtimeMs: number }>(
+      files.stat(path),
+      { size: 0, mtimeMs: 0 },
+    );
+    const offset = Math.max(0, position - startsAt);
+    if (offset < size) parts.push({ path, offset, size, changedAt: mtimeMs });
+  }
+  return parts;
+}
+
+const readSample = (files: LogFiles, part: UnstoredPart): Promise<Lines> =>
+  unlessMissing(readFirst(files, part), { records: [], bytes: 0 });
+
+async function readFirst(files: LogFiles, { path, offset }: UnstoredPart): Promise<Lines> {
   const handle = await files.open(path, "r");
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(sampleBytes), 0, sampleBytes, offset);

@@ -55,7 +55,7 @@ export function openFileSource(options: FileSourceOptions): FileSource {
     read: (read) => attempt(() => readPartition(files, join(root, read.partition), read, torn.add)),
     release: (partition, position) =>
       attempt(async () => {
-        released.set(partition, position);
+        released.set(partition, Math.max(position, released.get(partition) ?? 0));
         await removeStored(files, join(root, partition), position);
       }),
     isEnded: (partition, position) =>

@@ -1,13 +1,32 @@
 import { ClickError } from "../../click-error.ts";
 import type { LogBatch, LogRead } from "../../click-log.ts";
 import type { Lines } from "./batch-bytes.ts";
-import type { LogFiles } from "./log-files.ts";
+import { isMissing, type LogFiles } from "./log-files.ts";
 import { listSegments, type Segment } from "./segment-names.ts";
 import { readRange, readSegment } from "./segment-reader.ts";
 import type { CountTorn } from "./torn-count.ts";
 
+/** Files may be removed or renamed by another reader between the look into the folder and the reading. */
+const tries = 3;
+
 /** Reads on in a partition's folder. A batch comes from one segment. */
 export async function readPartition(
+  files: LogFiles,
+  folder: string,
+  read: LogRead,
+  countTorn: CountTorn,
+): Promise<LogBatch | undefined> {
+  for (let tried = 0; tried < tries; tried += 1) {
+    try {
+      return await readOn(files, folder, read, countTorn);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  throw new ClickError("LOG_GAP", "Files are removed while they are read.");
+}
+
+async function readOn(
   files: LogFiles,
   folder: string,
   read: LogRead,

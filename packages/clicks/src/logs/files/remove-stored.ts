@@ -42,11 +42,17 @@ export async function removePartition(files: LogFiles, folder: string, position:
   await ignoring(["ENOENT", "ENOTEMPTY", "EEXIST"], files.rmdir(folder));
 }
 
+/** What is no longer there is stored, or another would not have removed it. */
 async function isStored(files: LogFiles, segments: readonly Segment[], position: number): Promise<boolean> {
   const last = segments.at(-1);
   if (last === undefined) return true;
-  const offset = Math.max(0, position - last.startsAt);
-  return last.startsAt + (await endOfSegment(files, last.path, offset)) <= position;
+  try {
+    const offset = Math.max(0, position - last.startsAt);
+    return last.startsAt + (await endOfSegment(files, last.path, offset)) <= position;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw error;
+  }
 }
 
 async function ignoring(faults: readonly string[], work: Promise<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { cutLines, endOfBatches, type Lines } from "./batch-bytes.ts";
-import { isMissing, type LogFiles } from "./log-files.ts";
+import type { LogFiles } from "./log-files.ts";
 
 /** So much of a segment is read at once; more only where one batch is larger. */
 const windowBytes = 4 * 1024 * 1024;
@@ -26,8 +26,7 @@ export async function readSegment(
 
 /** Reads a range that was read before. Gives less where less is left of it. */
 export async function readRange(files: LogFiles, path: string, from: number, to: number): Promise<Lines> {
-  const { bytes } = await withFile(files, path, async ({ read }) => ({ bytes: await read(from, to) }));
-  return cutLines(bytes, Number.POSITIVE_INFINITY);
+  return withFile(files, path, async ({ read }) => cutLines(await read(from, to), Number.POSITIVE_INFINITY));
 }
 
 /** The byte of the file after its last whole batch. */
@@ -55,21 +54,12 @@ type OpenSegment = {
   readonly read: (from: number, to: number) => Promise<Buffer>;
 };
 
-const nothing = { size: 0, bytes: Buffer.alloc(0) };
-
-/** A segment that is no longer there has nothing in it: another reader has stored and removed it. */
 async function withFile<Result>(
   files: LogFiles,
   path: string,
   use: (segment: OpenSegment) => Promise<Result>,
-): Promise<Result | typeof nothing> {
-  let handle;
-  try {
-    handle = await files.open(path, "r");
-  } catch (error) {
-    if (isMissing(error)) return nothing;
-    throw error;
-  }
+): Promise<Result> {
+  const handle = await files.open(path, "r");
   try {
     const { size } = await handle.stat();
     return await use({ size, read: (from, to) => readFully(handle, from, to) });

@@ -5,6 +5,8 @@ import { logFiles, type LogFiles } from "../../../src/logs/files/log-files.ts";
 export type Breakage = {
   /** A code such as ENOSPC, by the name of the call; those of an open file are `write`, `datasync` and the like. */
   faults: Partial<Record<keyof LogFiles | "write" | "datasync" | "utimes", string | undefined>>;
+  /** No write is ever answered. */
+  hangs: boolean;
   /** So many bytes still fit before a write fails. */
   room: number;
 };
@@ -13,7 +15,7 @@ type WriteBytes = (bytes: Uint8Array, from?: number) => Promise<{ readonly bytes
 
 /** A file system that does what a test wants. */
 export function brokenFiles(): LogFiles & { readonly breakage: Breakage } {
-  const breakage: Breakage = { faults: {}, room: 0 };
+  const breakage: Breakage = { faults: {}, hangs: false, room: 0 };
   const check = (name: keyof Breakage["faults"]): void => {
     const code = breakage.faults[name];
     if (code !== undefined) throw Object.assign(new Error(`${code}: as the test wants`), { code });
@@ -38,6 +40,7 @@ function breakHandle(handle: FileHandle, breakage: Breakage, check: (name: "writ
   const { datasync, utimes } = handle;
   const write = handle.write.bind(handle) as WriteBytes;
   const writeSome: WriteBytes = async (bytes, from = 0) => {
+    if (breakage.hangs) return new Promise<never>(() => undefined);
     if (breakage.faults.write === undefined) return write(bytes, from);
     const part = bytes.subarray(from, from + breakage.room);
     breakage.room = 0;

@@ -111,6 +111,15 @@ describe("files of clicks", () => {
     expect(log.stats().syncFailures).toBeGreaterThan(0);
   });
 
+  it("on a disk that does not answer keep nobody from ending", async () => {
+    const files = brokenFiles();
+    const { log } = await openFiles(await temporaryFolder(), { files, closeMs: 1 });
+    files.breakage.hangs = true;
+    void log.append(sampleClicks(1)).catch(() => undefined);
+    await log.close();
+    await expect(log.append(sampleClicks(1))).rejects.toMatchObject(unavailable);
+  });
+
   it("that cannot be read leave a reader where it was", async () => {
     const folder = await temporaryFolder();
     const { log } = await openFiles(folder);
