@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adminKey, openTestServer } from "../harness/running-server.ts";
+import { adminKey, openTestServer, type TestServer } from "../harness/running-server.ts";
 
 const person = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
@@ -9,7 +9,7 @@ const person = {
 describe("a link of the service", () => {
   it("has the clicks of the people who followed it, apart from those of programs", async () => {
     const server = await openTestServer();
-    const { shortCode } = await server.create({ longUrl: "https://example.com/" });
+    const shortCode = await makeLink(server);
     for (const headers of [person, person, { "user-agent": "Googlebot/2.1" }]) {
       expect((await server.send(`/${shortCode}`, { headers, key: null })).status).toBe(302);
     }
@@ -21,15 +21,19 @@ describe("a link of the service", () => {
       clickCount: { clicks: 2 },
     });
     expect((await server.send(`/v1/urls/${shortCode}`)).json()["clickCount"]).toMatchObject({ clicks: 2 });
-    expect((await server.send(`/v1/urls`)).text).not.toContain("clickCount");
+    expect((await server.send("/v1/urls")).text).not.toContain("clickCount");
   });
 
   it("does not keep the service from stopping while somebody listens to its clicks", async () => {
     const server = await openTestServer({ environment: { STOP_DEADLINE: "60s" } });
-    const { shortCode } = await server.create({ longUrl: "https://example.com/" });
+    const shortCode = await makeLink(server);
     const address = `http://127.0.0.1:${server.port}/v1/urls/${shortCode}/live`;
     const listening = await fetch(address, { headers: { authorization: `Bearer ${adminKey}` } });
     expect(await server.stop()).toEqual([]);
     expect(await listening.text()).toBe("retry: 2000\n\n:\n\n");
   });
 });
+
+async function makeLink(server: TestServer): Promise<string> {
+  return String((await server.create({ longUrl: "https://example.com/" }))["shortCode"]);
+}
