@@ -28,10 +28,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 /** Parameters that are too long for a URL come as a form, with the query among them. */
 async function readBody(request: IncomingMessage, url: URLSearchParams): Promise<string> {
   const body = await text(request);
-  const type = request.headers["content-type"] ?? "";
-  if (!type.startsWith("multipart/form-data")) return body;
-  const form = await new Response(body, { headers: { "content-type": type } }).formData();
-  for (const [name, value] of form) if (typeof value === "string") url.set(name, value);
+  const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(request.headers["content-type"] ?? "")?.[1];
+  if (boundary === undefined) return body;
+  const parts = body.replace(`--${boundary}--\r\n`, "").split(`--${boundary}\r\n`);
+  for (const part of parts) {
+    const [, name, value] = /name="([^"]+)"\r\n\r\n([^]*)\r\n$/.exec(part) ?? [];
+    if (name !== undefined && value !== undefined) url.set(name, value);
+  }
   return "";
 }
 
