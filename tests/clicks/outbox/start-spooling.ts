@@ -20,7 +20,7 @@ const patienceMs = 60_000;
 
 /** @param under What the program is started by, as `onSmallDisk` says. */
 export function startSpooling(url: string, spoolFolder: string, under: readonly string[] = []): SpoolingProcess {
-  const [command, ...args] = [...under, process.execPath, program, url, spoolFolder] as [string, ...string[]];
+  const [command, ...args] = [...under, process.execPath, program, url, spoolFolder];
   const child = keepTrackOf(spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] }));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const ask = async (line: string): Promise<SpoolingState> => {
