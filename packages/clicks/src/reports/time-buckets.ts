@@ -15,14 +15,14 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The shortest that a bucket of each grain is, by which series are bounded before they are made. */
-const leastMs: Readonly<Record<Grain, number>> = {
+/** How long a bucket of each grain is, for as long as no clocks are set; a month is its shortest. */
+const usualMs: Readonly<Record<Grain, number>> = {
   minute: minuteMs,
   "quarter-hour": 15 * minuteMs,
   hour: hourMs,
-  day: 23 * hourMs,
-  week: 7 * dayMs - hourMs,
-  month: 28 * dayMs - hourMs,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 28 * dayMs,
 };
 
 /**
@@ -37,13 +37,15 @@ const leastMs: Readonly<Record<Grain, number>> = {
  * @throws {ClickError} `BUCKETS_TOO_MANY`
  */
 export function bucketBounds(zone: Zone, span: Span, grain: Grain): readonly number[] {
-  if ((span.to - span.from) / leastMs[grain] > maxBuckets) {
-    throw new ClickError("BUCKETS_TOO_MANY", "", { field: "grain" });
-  }
-  const inner =
-    grain === "minute" || grain === "quarter-hour" ? everywhere(span, leastMs[grain]) : inZone(zone, span, grain);
+  // Before they are made, with room for days and months that are longer.
+  if ((span.to - span.from) / usualMs[grain] > 1.2 * maxBuckets) throw tooMany();
+  const isEverywhere = grain === "minute" || grain === "quarter-hour";
+  const inner = isEverywhere ? everywhere(span, usualMs[grain]) : inZone(zone, span, grain);
+  if (inner.length + 1 > maxBuckets) throw tooMany();
   return [span.from, ...inner, span.to];
 }
+
+const tooMany = (): ClickError => new ClickError("BUCKETS_TOO_MANY", "", { field: "grain" });
 
 function everywhere({ from, to }: Span, unitMs: number): readonly number[] {
   const bounds: number[] = [];

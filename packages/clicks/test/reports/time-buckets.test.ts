@@ -111,6 +111,7 @@ describe("buckets of other lengths", () => {
     ["minute", 2_000 * 60_000],
     ["quarter-hour", 2_000 * quarterMs],
     ["hour", 2_000 * hourMs],
+    ["day", 2_000 * 24 * hourMs],
   ] as const)("of a %s are 2,000 at most", (grain, mostMs) => {
     const from = Date.UTC(2026, 0, 1);
     expect(bucketBounds(findZone("UTC"), { from, to: from + mostMs }, grain)).toHaveLength(2_001);
