@@ -28,12 +28,14 @@ describe.skipIf(kafkaFolder() === undefined)("clicks through a Kafka that fails"
     const topic = `clicks-${(made += 1)}`;
     const all = { brokers: [server.broker], topic, group: topic, ...(makesTopic ? { createTopic } : {}), ...options };
     const log = openKafkaLog(all);
-    const source = openKafkaSource(all);
-    onTestFinished(async () => {
-      await log.close();
-      await source.close();
-    });
-    return { topic, log, source };
+    onTestFinished(() => log.close());
+    /** Reads all of it, whatever others read. */
+    const another = (group = `${topic}-again`) => {
+      const source = openKafkaSource({ ...all, group });
+      onTestFinished(() => source.close());
+      return source;
+    };
+    return { topic, log, source: another(topic), another };
   }
 
   it("stores every click that was recorded before the broker was there", async () => {
@@ -83,7 +85,7 @@ describe.skipIf(kafkaFolder() === undefined)("clicks through a Kafka that fails"
   });
 
   it("counts once what has landed although its append was given up", async () => {
-    const { topic, log, source } = openEnds({ requestMs: 300, deadlineMs: 300, settleMs: 300 });
+    const { topic, log, source, another } = openEnds({ requestMs: 300, deadlineMs: 300, settleMs: 300 });
     const clicks = sampleClicks(40);
     await topics.make(topic);
     await vi.waitFor(() => log.append(sampleClicks(1, 1_000)), patience);
@@ -98,6 +100,9 @@ describe.skipIf(kafkaFolder() === undefined)("clicks through a Kafka that fails"
     await writer.untilStored(41);
     await vi.waitUntil(async () => (await source.backlog()).records === 0, patience);
     expect(writer.ledger()).toEqual({ stored: 41, duplicates: 0 });
+    // A store that does not look at ids counts them twice.
+    const naive = startWriter(another(), { checksIds: false });
+    await vi.waitUntil(() => naive.ledger().duplicates >= 40, patience);
   });
 
   it("tells how to make a topic that is missing, at both ends", async () => {

@@ -73,7 +73,9 @@ describe.skipIf(kafkaFolder() === undefined)("the readers of a topic", () => {
     const source = openSource(topic);
     expect(await source.partitions()).toHaveLength(1);
     const admin = new Admin({ clientId: "tests", bootstrapBrokers: [server.broker] });
-    await admin.createPartitions({ topics: [{ name: topic, count: 3, assignments: [[1], [1]].map((brokerIds) => ({ brokerIds })) }] });
+    await admin.createPartitions({
+      topics: [{ name: topic, count: 3, assignments: [[1], [1]].map((brokerIds) => ({ brokerIds })) }],
+    });
     await admin.close();
     await vi.waitFor(async () => expect(await source.partitions()).toHaveLength(3), patience);
   });

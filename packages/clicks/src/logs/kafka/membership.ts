@@ -44,6 +44,8 @@ export function openMembership(connection: KafkaConnection, options: MembershipO
   consumer.on("error", () => (joinedFor = 0));
 
   async function join(count: number): Promise<void> {
+    // The group's leader shares out as many partitions as it knows of.
+    await consumer.metadata({ topics: [topic], forceUpdate: true });
     await consumer.joinGroup({});
     joinedFor = count;
   }
