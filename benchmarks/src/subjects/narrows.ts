@@ -12,10 +12,10 @@ const program = fileURLToPath(new URL("../../../apps/cli/bin/narrows.js", import
 const adminKey = "nrw_for-benchmarks-only";
 const authorization = { authorization: `Bearer ${adminKey}` };
 
-/** The link service as `npm start` starts it, every setting at its default. */
+/** The link service as `npm start` starts it, but for clicks: what they cost is told by `click-recording`. */
 export const subject: Subject = {
   name: "narrows",
-  description: "`narrows serve` with its defaults, on SQLite",
+  description: "`narrows serve` with its defaults and CLICKS=off, on SQLite",
   version: async () => packageVersion(new URL("../../../apps/cli/package.json", import.meta.url)),
   missing: async () => undefined,
   fill: (folder, links) => fillNarrowsFile(fileIn(folder), links),
@@ -40,7 +40,7 @@ function commandFor({ folder, settings }: StartOptions, port: number) {
   return {
     command: process.execPath,
     args: [program, "serve"],
-    env: { PORT: String(port), DATA_DIR: folder, ADMIN_KEY: adminKey, ...settings },
+    env: { PORT: String(port), DATA_DIR: folder, ADMIN_KEY: adminKey, CLICKS: "off", ...settings },
   };
 }
 
