@@ -26,7 +26,12 @@ export async function listSegments(files: LogFiles, folder: string): Promise<rea
       const [, startsAt] = form.exec(name) ?? [];
       return startsAt === undefined ? [] : [{ path: join(folder, name), startsAt: Number(startsAt) }];
     })
-    .toSorted((one, other) => one.startsAt - other.startsAt);
+    .toSorted(inOrder);
+}
+
+/** What is on its way out comes before what was begun in its place. */
+function inOrder(one: Segment, other: Segment): number {
+  return one.startsAt - other.startsAt || other.path.length - one.path.length;
 }
 
 /** The partitions of a log: a folder for each start of a process. */

@@ -66,6 +66,17 @@ describe("the folder of a process that is gone", () => {
     expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(10, 10));
   });
 
+  it("is read on where its process has begun anew beside an empty file on its way out", async () => {
+    const folder = await temporaryFolder();
+    const { log, reader } = await openFiles(folder);
+    const [segment = ""] = await readdir(join(folder, name));
+    await rename(join(folder, name, segment), join(folder, name, `${segment}.removing`));
+    await log.append(sampleClicks(10));
+    await log.append(sampleClicks(10, 10));
+    const batches = [...(await reader.readRound()), ...(await reader.readRound())];
+    expect(clicksOf(batches)).toEqual(sampleClicks(20));
+  });
+
   it("is read to its end though the one that was to remove it was killed meanwhile", async () => {
     const folder = await temporaryFolder();
     const { log, source, reader } = await openFiles(folder);
