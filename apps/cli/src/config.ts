@@ -21,7 +21,7 @@ const placeConfig = defineConfig([
     kind: url("http:", "https:"),
     default: null,
     secret: false,
-    sentence: "Where `links` and `reports` commands find the link service. Unset: `http://127.0.0.1:PORT`.",
+    sentence: "Where `links`, `reports` and `stats` commands find the link service. Unset: `http://127.0.0.1:PORT`.",
   },
   {
     name: "PORT",
@@ -35,7 +35,7 @@ const placeConfig = defineConfig([
     kind: text(),
     default: null,
     secret: true,
-    sentence: "The API key that `links` and `reports` commands send.",
+    sentence: "The API key that `links`, `reports` and `stats` commands send.",
   },
   {
     name: "ADMIN_KEY",
