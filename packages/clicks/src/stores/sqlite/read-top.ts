@@ -3,9 +3,13 @@ import type { ClickCounts, LinkCount, LinkRef } from "../../click-store.ts";
 import { clickClasses, type ClickClass } from "../../click.ts";
 import { levelMinutes, planSpan, rankLinks, slotMs, type SpanPart } from "../../rollup/index.ts";
 import type { FindLink } from "./find-link.ts";
+import { prepareLinkLists, type LinkList } from "./link-lists.ts";
 import { prepare } from "./sql.ts";
 
 type Query = Parameters<ClickCounts["top"]>[0];
+
+/** Of lists of links that are kept in memory. */
+const keptBytes = 64 * 1024 * 1024;
 
 export function prepareTop(database: DatabaseSync, findLink: FindLink): (query: Query) => readonly LinkCount[] {
   const countLink = prepareLinkClicks(database, findLink);
@@ -25,41 +29,42 @@ function prepareLinkClicks(database: DatabaseSync, findLink: FindLink) {
   return (link: LinkRef, parts: readonly SpanPart[], classes: readonly ClickClass[]): number => {
     const id = findLink(link)?.id;
     if (id === undefined) return 0;
-    const clicks = parts.map((part) => select.get(id, ...placeOf(part), ...weightsOf(classes))?.["clicks"] ?? 0);
-    return clicks.reduce<number>((sum, each) => sum + Number(each), 0);
+    const weights = clickClasses.map((name) => Number(classes.includes(name)));
+    const clicks = parts.map(({ level, from, to }) => {
+      const row = select.get(id, levelMinutes[level], from / slotMs, to / slotMs, ...weights);
+      return Number(row?.["clicks"] ?? 0);
+    });
+    return clicks.reduce((sum, each) => sum + each, 0);
   };
 }
 
 function prepareAllClicks(database: DatabaseSync) {
-  const select = prepare(database, "select-top");
+  const lastLink = prepare(database, "select-last-link");
   const name = prepare(database, "select-link-name");
+  const listsOf = prepareLinkLists(database, keptBytes);
   return (parts: readonly SpanPart[], classes: readonly ClickClass[], limit: number): readonly LinkCount[] => {
-    const totals = new Map<number, number>();
-    for (const part of parts) {
-      for (const row of select.iterate(...placeOf(part), ...weightsOf(classes))) {
-        const link = Number(row["link"]);
-        totals.set(link, (totals.get(link) ?? 0) + Number(row["clicks"]));
-      }
-    }
-    const least = leastOfTop(totals, limit);
+    // Links are numbered from 1 on without great gaps.
+    const totals = new Float64Array(Number(lastLink.get()?.["id"]) + 1);
+    for (const part of parts) for (const list of listsOf(part)) addClicks(totals, list, classes);
+    const least = Math.max(1, totals.toSorted().at(-limit) ?? 1);
+    const found: LinkCount[] = [];
     // Names decide among equals, so they are read of all that are equal to the last one.
-    const found = [...totals].filter(([, clicks]) => clicks >= least);
-    return found.map(([link, clicks]) => ({ ...nameOf(name.get(link)), clicks }));
+    for (const [link, clicks] of totals.entries()) {
+      if (clicks >= least) found.push({ ...nameOf(name.get(link)), clicks });
+    }
+    return found;
   };
 }
 
-function leastOfTop(totals: ReadonlyMap<number, number>, limit: number): number {
-  const clicks = Float64Array.from(totals.values()).sort();
-  return Math.max(1, clicks.at(-limit) ?? 1);
-}
-
-function placeOf({ level, from, to }: SpanPart): readonly [number, number, number] {
-  return [levelMinutes[level], from / slotMs, to / slotMs];
-}
-
-/** 1 for each class that is counted, in the order of the columns. */
-function weightsOf(classes: readonly ClickClass[]): readonly number[] {
-  return clickClasses.map((name) => Number(classes.includes(name)));
+function addClicks(totals: Float64Array, { links, clicks }: LinkList, classes: readonly ClickClass[]): void {
+  for (const name of classes) {
+    const counts = clicks[clickClasses.indexOf(name)];
+    if (counts === undefined) continue;
+    for (let index = 0; index < links.length; index += 1) {
+      const link = links[index] ?? 0;
+      totals[link] = (totals[link] ?? 0) + (counts[index] ?? 0);
+    }
+  }
 }
 
 function nameOf(row: Readonly<Record<string, unknown>> | undefined): LinkRef {
