@@ -68,6 +68,7 @@ const ownMends: Readonly<Record<string, TextKey>> = {
   EXPIRY_PAST: "mend.EXPIRY_PAST",
   IDEMPOTENCY_CONFLICT: "mend.IDEMPOTENCY_CONFLICT",
   CURSOR_MALFORMED: "mend.CURSOR_MALFORMED",
+  PERIOD_MALFORMED: "mend.PERIOD_MALFORMED",
 };
 
 /** A service speaks of headers; who uses the command line has options and files instead. */

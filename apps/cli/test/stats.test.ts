@@ -117,6 +117,12 @@ describe("narrows stats CODE", () => {
     expect([exitCode, stderr]).toEqual([1, "narrows: --zone: No such zone. [ZONE_UNKNOWN]\n  Use another.\n"]);
   });
 
+  test("says how to mend a period in words of the command line", async () => {
+    const body = { status: 400, code: "PERIOD_MALFORMED", field: "from", detail: "from: No.", mend: "Write + as %2B." };
+    const { stderr } = await ask(["AbC123Z", "--from", "yesterday"], { status: 400, body });
+    expect(stderr).toMatch(/^narrows: --from: No\. \[PERIOD_MALFORMED\]\n  Use a date such as .+ --from /);
+  });
+
   test.each([
     [[], "ARGUMENT_MISSING", "code"],
     [[".."], "OPTION_INVALID", "<code>"],

@@ -30,4 +30,6 @@ export const englishStats = {
   "column.device": "DEVICE",
   "value.unknown": "(unknown)",
   "expected.topAlone": "It is about all links: name none with it.",
+  "mend.PERIOD_MALFORMED":
+    "Use a date such as 2026-11-30, an instant such as 2026-11-30T00:00:00Z, or with --from a time such as 24h, 7d or 4w.",
 } as const;

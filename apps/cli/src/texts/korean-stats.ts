@@ -31,4 +31,6 @@ export const koreanStats: Readonly<Record<keyof typeof englishStats, string>> = 
   "column.device": "기기",
   "value.unknown": "(알 수 없음)",
   "expected.topAlone": "모든 링크에 대한 것이니 링크를 지정하지 마세요.",
+  "mend.PERIOD_MALFORMED":
+    "2026-11-30 같은 날짜, 2026-11-30T00:00:00Z 같은 시각, 또는 --from에는 24h, 7d, 4w 같은 길이를 쓰세요.",
 };
