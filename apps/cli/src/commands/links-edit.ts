@@ -49,9 +49,14 @@ function changesOf({ url, expires, tag, note, status, maxClicks }: Options): obj
     expiresAt: expires === false ? null : expires,
     tags: tag === false ? [] : tag,
     note: note === false ? null : note,
-    maxClicks: typeof maxClicks === "string" ? parseMaxClicks(maxClicks) : maxClicks === false ? null : undefined,
+    maxClicks: newMaxClicks(maxClicks),
     status: status === undefined ? undefined : parseStatus(status),
   };
   if (Object.values(changes).every((value) => value === undefined)) throw new CliError("CHANGE_MISSING");
   return changes;
+}
+
+function newMaxClicks(maxClicks: Options["maxClicks"]): number | null | undefined {
+  if (maxClicks === false) return null;
+  return maxClicks === undefined ? undefined : parseMaxClicks(maxClicks);
 }
