@@ -1,7 +1,7 @@
 -- Asked first: without the right to make schemas, even one that is there may not be made "if not exists".
 DO $$
 BEGIN
-  IF to_regnamespace('narrows_clicks') IS NULL THEN
+  IF NOT EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = 'narrows_clicks') THEN
     CREATE SCHEMA narrows_clicks;
   END IF;
 END $$;
