@@ -79,6 +79,23 @@ describe.skipIf(postgresProgram() === undefined)("a row of the outbox that is co
     await source.close();
   });
 
+  it("loses no place with a reader that is ended while it gives places", async () => {
+    await using outbox = await startOutbox();
+    await using session = outbox.openSession();
+    const relay = outbox.openSession();
+    await outbox.log.append(sampleClicks(10));
+    await relay.run("BEGIN");
+    const [[placed] = []] = await relay.run("SELECT narrows_clicks.place_outbox(100)");
+    const [[pid] = []] = await relay.run("SELECT pg_backend_pid()");
+    await outbox.log.append(sampleClicks(10, 10));
+    await session.run(`SELECT pg_terminate_backend(${String(pid)})`);
+
+    const batches = await createLogReader(outbox.source).readRecords(20);
+    expect({ placed, from: batches[0]?.from, to: batches.at(-1)?.to }).toEqual({ placed: 1, from: 0, to: 20 });
+    expect(idsOf(recordsOf(batches))).toEqual(sampleClicks(20).map(({ id }) => id));
+    await relay[Symbol.asyncDispose]();
+  });
+
   it("gets one place, however many readers give places at once", async () => {
     await using outbox = await startOutbox();
     const sources = Array.from({ length: 3 }, () =>
