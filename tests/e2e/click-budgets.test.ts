@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../program/deadline.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
 import { startProgram, type Program, type ProgramOptions } from "../program/program.ts";
-import { testStores, type TestStore } from "../program/test-stores.ts";
+import { sharedDatabase, testStores, type TestStore } from "../program/test-stores.ts";
+import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 
 const longUrl = "https://example.com/a-destination-to-keep";
 
@@ -169,6 +170,30 @@ describe.each(testStores)("a kill with SIGKILL while people follow a link over $
     expect(rest.filter(({ status }) => status === 302)).toHaveLength(clicksLeft);
     expect(rest.filter(({ status }) => status === 410)).toHaveLength(budget - clicksLeft);
   }, 240_000);
+});
+
+describe.skipIf(postgresProgram() === undefined)("a link that memory knows, while PostgreSQL is away", () => {
+  it("lets nobody through, spends nothing, and goes on by itself", async () => {
+    await using server = await startPostgres();
+    await using program = await startReady({ env: sharedDatabase(server) });
+    const api = linksApi(program.http, program.admin);
+    const { shortCode } = await api.mustCreate({ longUrl, maxClicks: 2 });
+    const follow = (headers: Readonly<Record<string, string>> = person) =>
+      program.http.ask("GET", `/${shortCode}`, { headers });
+    expect((await follow()).locations).toEqual([longUrl]);
+    await server.kill();
+    for (const headers of [person, { "user-agent": "curl/8.5.0" }, person]) {
+      const answer = await follow(headers);
+      expect([answer.status, answer.locations]).toEqual([503, []]);
+    }
+    await server.restart();
+    const answer = await eventually(60_000, "An answer of the store", async () => {
+      const tried = await follow();
+      return tried.status === 503 ? undefined : tried;
+    });
+    expect(answer.locations).toEqual([longUrl]);
+    expect((await follow()).status).toBe(410);
+  });
 });
 
 describe("several workers", () => {
