@@ -67,7 +67,7 @@ describe.skipIf(kafkaFolder() === undefined)("clicks through a Kafka that fails"
   });
 
   it("misses what the recorder has dropped and nothing else when the broker hangs", async () => {
-    const { log, source } = openEnds({ requestMs: 300 });
+    const { log, source } = openEnds({ requestMs: 300, deadlineMs: 500 });
     const recorder = startRecorder(log, { maxVisits: 300 });
     const writer = startWriter(source);
     record(recorder, 100);
