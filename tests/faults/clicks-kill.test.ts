@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { openFileSource } from "@narrows/clicks/files";
 import { openSqliteClicks, type SqliteClicks } from "@narrows/clicks/sqlite";
 import { describe, expect, it } from "vitest";
+import { eventually } from "../program/deadline.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { startClicks } from "./clicks/clicks-process.ts";
 import { numberOf, numbersIn } from "./clicks/numbered-clicks.ts";
@@ -71,9 +72,9 @@ async function storedOf(store: SqliteClicks, life: number) {
 }
 
 /** The first look at the backlog may come before the writer's. */
-async function untilAllStored(store: SqliteClicks, life: number, atLeast: number) {
-  for (;;) {
+function untilAllStored(store: SqliteClicks, life: number, atLeast: number) {
+  return eventually(60_000, `The clicks of life ${life}`, async () => {
     const stored = await storedOf(store, life);
-    if (stored.numbers.length >= atLeast) return stored;
-  }
+    return stored.numbers.length >= atLeast ? stored : undefined;
+  });
 }

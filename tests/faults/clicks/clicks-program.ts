@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import type { Visit } from "@narrows/clicks";
+import type { Click, ClickLog, Visit } from "@narrows/clicks";
 import { openFileLog, openFileSource, type FileSource } from "@narrows/clicks/files";
 import { createRecorder } from "@narrows/clicks/recorder";
 import { openSqliteClicks } from "@narrows/clicks/sqlite";
