@@ -3,8 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What becomes of a statement: it is cut off before it reaches ClickHouse, or after it was carried out. */
-export type Cut = "before" | "after";
+/**
+ * What becomes of a statement: it is cut off before it reaches ClickHouse, or after it was carried out; or something is done
+ * as soon as it has been sent.
+ */
+export type Cut = "before" | "after" | (() => void);
 
 export type StatementGate = AsyncDisposable & {
   readonly url: string;
@@ -40,7 +43,9 @@ async function pass(gate: StatementGate, target: string, request: IncomingMessag
   if (cut === "before") return void request.socket.destroy();
   const type = request.headers["content-type"];
   const headers = type === undefined ? {} : { "content-type": type };
-  const answer = await fetch(address, { method: request.method ?? "POST", body: body === "" ? null : body, headers });
+  const answering = fetch(address, { method: request.method ?? "POST", body: body === "" ? null : body, headers });
+  if (typeof cut === "function") cut();
+  const answer = await answering;
   const bytes = await answer.bytes();
   if (cut === "after") return void request.socket.destroy();
   const code = answer.headers.get("x-clickhouse-exception-code");

@@ -20,11 +20,6 @@ export const clickColumns = [
 export function clickRow(click: Click, batch: string): readonly unknown[] {
   return clickColumns.map((name) => {
     if (name === "batch") return batch;
-    // As a decimal, so that no format of a date is in the way.
-    return name === "at" ? decimalSeconds(Math.min(click.at, lastInstant)) : click[name];
+    return name === "at" ? new Date(Math.min(click.at, lastInstant)).toISOString() : click[name];
   });
-}
-
-function decimalSeconds(ms: number): string {
-  return `${Math.floor(ms / 1_000)}.${String(ms % 1_000).padStart(3, "0")}`;
 }
