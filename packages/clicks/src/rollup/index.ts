@@ -1,13 +1,4 @@
-export {
-  addCounts,
-  createBucket,
-  mergeBucket,
-  mergePacked,
-  noClicks,
-  packBucket,
-  type Bucket,
-  type PackedBucket,
-} from "./bucket.ts";
+export { addCounts, mergePacked, noClicks, packBucket, type Bucket, type PackedBucket } from "./bucket.ts";
 export {
   bucketLevels,
   bucketStart,
@@ -17,9 +8,8 @@ export {
   slotMs,
   type BucketLevel,
 } from "./bucket-level.ts";
-export { compareLinks, compareTexts } from "./compare-texts.ts";
 export { planSeries, planSpan, type SpanPart } from "./plan-span.ts";
 export { rankLinks, rankValues } from "./rank-values.ts";
-export { rollUp, type LinkRollUp, type PlacedBucket } from "./roll-up.ts";
-export { countValues, otherValue, valuesPerDimension } from "./value-counts.ts";
+export { rollUp, type PlacedBucket } from "./roll-up.ts";
+export { countValues } from "./value-counts.ts";
 export { areHashes, exactVisitors, VisitorSketch } from "./visitors.ts";

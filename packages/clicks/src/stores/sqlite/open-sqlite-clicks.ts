@@ -53,11 +53,11 @@ export async function openSqliteClicks(options: SqliteClicksOptions): Promise<Sq
   makeReady(path, lockTimeoutMs);
   const workerData: ThreadData = { path, identity: identityOf(path), lockTimeoutMs, keptDeadLetters, maxFileBytes };
   const { batchQueueLimit = 16, reportQueueLimit = 64 } = options;
-  const start = (file: string, queueLimit: number): AskedThread =>
-    new AskedThread({ entry: new URL(file, import.meta.url), workerData, maxHeapMb: 256, queueLimit });
+  const start = (entry: URL, queueLimit: number): AskedThread =>
+    new AskedThread({ entry, workerData, maxHeapMb: 256, queueLimit });
   const threads = {
-    writer: start("./writer-thread.ts", batchQueueLimit),
-    reader: start("./reader-thread.ts", reportQueueLimit),
+    writer: start(new URL("./writer-thread.ts", import.meta.url), batchQueueLimit),
+    reader: start(new URL("./reader-thread.ts", import.meta.url), reportQueueLimit),
   };
   return { ...storeOf(threads, options), ...countsOf(threads, options), ...endOf(threads, options) };
 }

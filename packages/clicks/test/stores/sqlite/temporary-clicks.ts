@@ -5,10 +5,10 @@ import { afterEach } from "vitest";
 import { openSqliteClicks, type SqliteClicks, type SqliteClicksOptions } from "../../../src/stores/sqlite/index.ts";
 import type { ClickStoreDriver } from "../../../src/testing/index.ts";
 
-export type TemporaryFile = { readonly path: string; readonly remove: () => void };
+type TemporaryFile = { readonly path: string; readonly remove: () => void };
 
 /** A path in a folder of its own; whoever makes it removes it. */
-export function temporaryFile(): TemporaryFile {
+function temporaryFile(): TemporaryFile {
   const folder = mkdtempSync(join(tmpdir(), "narrows-clicks-"));
   return { path: join(folder, "clicks.sqlite"), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
