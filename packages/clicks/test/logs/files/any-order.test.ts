@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openFileLog, openFileSource, type FileLog } from "../../../src/logs/files/index.ts";
 import { createLogReader } from "../../../src/testing/log-reader.ts";
 import { sampleClicks } from "../../../src/testing/sample-click.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 import { brokenFiles } from "./broken-files.ts";
 
 const step = fc.oneof(
@@ -30,7 +28,7 @@ const step = fc.oneof(
 it("gives each click that was taken once, in whatever order files fail, fill, are read and are left behind", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const folder = await mkdtemp(join(tmpdir(), "narrows-clicks-"));
+      const folder = await temporaryFolder();
       const files = brokenFiles();
       const logs: FileLog[] = [];
       const start = async (): Promise<FileLog> => {
@@ -77,7 +75,6 @@ it("gives each click that was taken once, in whatever order files fail, fill, ar
       while ((await readOn(50)) > 0);
       expect(read.toSorted()).toEqual(taken.toSorted());
       for (const each of logs) await each.close();
-      await rm(folder, { recursive: true });
     }),
     { numRuns: 60 },
   );
