@@ -39,12 +39,14 @@ export function createOutboxKeeper(options: KeeperOptions): OutboxKeeper {
   let isMigrated = false;
   let isStopped = false;
 
-  const take = async (row: OutboxRow) => {
+  const take = async (rows: readonly OutboxRow[]) => {
     if (isStopped) throw new Error("the log was closed");
     if (records >= maxRecords) throw new BudgetUsed();
-    await pool.use((connection) => appendRows(connection, [row]));
-    records += row.records;
-    drained += row.records;
+    await pool.use((connection) => appendRows(connection, rows));
+    for (const row of rows) {
+      records += row.records;
+      drained += row.records;
+    }
     // At once: what comes now needs not go behind all that is in the spool.
     if (records < maxRecords) target.toOutbox();
   };

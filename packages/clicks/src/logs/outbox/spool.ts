@@ -10,6 +10,8 @@ export type SpoolOptions = {
   readonly maxBytes: number;
   /** A file that is as long is ended. Default: 4 MiB. */
   readonly fileBytes?: number;
+  /** Rows that are handed out together, at most. Default: 64. */
+  readonly rowsAtOnce?: number;
 };
 
 export type SpoolStats = {
@@ -21,17 +23,19 @@ export type SpoolStats = {
   readonly brokenRecords: number;
 };
 
+export type TakeRows = (rows: readonly OutboxRow[]) => Promise<void>;
+
 /** Rows that are safe on the local disk, in files, in their order. */
 export interface Spool {
   /** Resolves once the rows are on the disk. @throws {Error} when they are not; then nothing of them is kept. */
   append(rows: readonly OutboxRow[]): Promise<void>;
   /**
-   * Hands the rows out, the oldest first, each again until `take` has resolved for it; then it is gone for good. A crash
-   * in between gives it once more.
+   * Hands the rows out, the oldest first, some at a time and again until `take` has resolved for them; then they are gone
+   * for good. A crash in between gives them once more.
    *
    * @param take Throws to stop; what it throws is thrown.
    */
-  drain(take: (row: OutboxRow) => Promise<void>): Promise<void>;
+  drain(take: TakeRows): Promise<void>;
   stats(): SpoolStats;
   close(): Promise<void>;
 }
@@ -41,7 +45,8 @@ type Waiting = { readonly path: string; bytes: number; records: number; drainedT
 const fileForm = /^(\d{10})\.spool$/;
 
 /** Makes the folder where there is none, and finds what an earlier process left there. */
-export async function openSpool({ folder, maxBytes, fileBytes = 4 * 1_048_576 }: SpoolOptions): Promise<Spool> {
+export async function openSpool(options: SpoolOptions): Promise<Spool> {
+  const { folder, maxBytes, fileBytes = 4 * 1_048_576, rowsAtOnce = 64 } = options;
   await mkdir(folder, { recursive: true });
   const { files, tornBytes } = await findFiles(folder);
   let nextNumber = Number(fileForm.exec(files.at(-1)?.path.slice(-16) ?? "")?.[1] ?? 0) + 1;
@@ -80,7 +85,7 @@ export async function openSpool({ folder, maxBytes, fileBytes = 4 * 1_048_576 }:
       for (let file = files[0]; file !== undefined; file = files[0]) {
         const isCurrent = file === current;
         await inTurn(async () => (isCurrent ? seal() : undefined));
-        brokenRecords += await drainFile(file, take);
+        brokenRecords += await drainFile(file, rowsAtOnce, take);
         files.shift();
       }
     },
@@ -104,12 +109,16 @@ function createTurns(): (work: () => Promise<void>) => Promise<void> {
 }
 
 /** @returns Records that could not be read: what is left of the file is kept then. */
-async function drainFile(file: Waiting, take: (row: OutboxRow) => Promise<void>): Promise<number> {
+async function drainFile(file: Waiting, rowsAtOnce: number, take: TakeRows): Promise<number> {
   const whole = await readFile(file.path);
-  for (const { row, endsAt } of framesOf(whole.subarray(0, file.bytes), file.drainedTo)) {
-    await take(row);
-    file.drainedTo = endsAt;
-    file.records -= row.records;
+  for (;;) {
+    const next = framesOf(whole.subarray(0, file.bytes), file.drainedTo, rowsAtOnce);
+    const last = next.at(-1);
+    if (last === undefined) break;
+    const rows = next.map(({ row }) => row);
+    await take(rows);
+    file.drainedTo = last.endsAt;
+    file.records -= recordsIn(rows);
   }
   if (file.records > 0) await rename(file.path, `${file.path}.broken`);
   else await rm(file.path, { force: true });
@@ -123,7 +132,7 @@ async function findFiles(folder: string): Promise<{ readonly files: Waiting[]; r
   for (const name of names) {
     const path = join(folder, name);
     const whole = await readFile(path);
-    const frames = [...framesOf(whole, 0)];
+    const frames = framesOf(whole, 0);
     const bytes = frames.at(-1)?.endsAt ?? 0;
     tornBytes += whole.length - bytes;
     files.push({ path, bytes, records: recordsIn(frames.map(({ row }) => row)), drainedTo: 0 });

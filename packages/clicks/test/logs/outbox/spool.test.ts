@@ -8,12 +8,14 @@ import { temporaryFolder } from "../../temporary-folder.ts";
 const row = (name: string): OutboxRow => ({ records: 1, oldestAt: 1_000, body: `{"name":"${name}"}` });
 const nameOf = ({ body }: OutboxRow): unknown => (JSON.parse(body) as { name: unknown }).name;
 
-const open = (folder: string, options: { readonly maxBytes?: number; readonly fileBytes?: number } = {}) =>
-  openSpool({ folder, maxBytes: 1_000_000, ...options });
+const open = (
+  folder: string,
+  options: { readonly maxBytes?: number; readonly fileBytes?: number; readonly rowsAtOnce?: number } = {},
+) => openSpool({ folder, maxBytes: 1_000_000, ...options });
 
 async function drained(spool: Spool): Promise<readonly unknown[]> {
   const names: unknown[] = [];
-  await spool.drain(async (each) => void names.push(nameOf(each)));
+  await spool.drain(async (rows) => void names.push(...rows.map(nameOf)));
   return names;
 }
 
@@ -34,16 +36,16 @@ describe("the spool", () => {
   });
 
   it("gives a row again that was not taken, and none that was", async () => {
-    const spool = await open(await temporaryFolder());
-    await spool.append(["a", "b", "c"].map(row));
+    const spool = await open(await temporaryFolder(), { rowsAtOnce: 2 });
+    await spool.append(["a", "b", "c", "d", "e"].map(row));
     const seen: unknown[] = [];
-    const refuseAfterOne = async (each: OutboxRow) => {
-      if (seen.length === 1) throw new Error("away");
-      seen.push(nameOf(each));
+    const refuseAfterTwo = async (rows: readonly OutboxRow[]) => {
+      if (seen.length === 2) throw new Error("away");
+      seen.push(...rows.map(nameOf));
     };
-    await expect(spool.drain(refuseAfterOne)).rejects.toThrow("away");
-    expect(spool.stats().records).toBe(2);
-    expect([...seen, ...(await drained(spool))]).toEqual(["a", "b", "c"]);
+    await expect(spool.drain(refuseAfterTwo)).rejects.toThrow("away");
+    expect(spool.stats().records).toBe(3);
+    expect([...seen, ...(await drained(spool))]).toEqual(["a", "b", "c", "d", "e"]);
     await spool.close();
   });
 
@@ -51,9 +53,10 @@ describe("the spool", () => {
     const spool = await open(await temporaryFolder());
     await spool.append([row("a")]);
     const seen: unknown[] = [];
-    await spool.drain(async (each) => {
-      if (seen.length < 3) await spool.append([row(`after ${String(nameOf(each))}`)]);
-      seen.push(nameOf(each));
+    await spool.drain(async (rows) => {
+      const names = rows.map(nameOf);
+      if (seen.length < 3) await spool.append(names.map((name) => row(`after ${String(name)}`)));
+      seen.push(...names);
     });
     expect(seen).toEqual(["a", "after a", "after after a", "after after after a"]);
     await spool.close();
