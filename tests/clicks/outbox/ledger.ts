@@ -23,11 +23,6 @@ export function createLedger(log: Pick<Outbox["log"], "append">) {
   };
 }
 
-/** True when the spool is empty. */
-export async function isDrained(log: Pick<Outbox["log"], "stats">): Promise<true | undefined> {
-  return log.stats().spoolRecords === 0 ? true : undefined;
-}
-
 /** What a writer does, until the spool and the outbox are empty. */
 export async function storeAll(outbox: Pick<Outbox, "log" | "source" | "store">): Promise<void> {
   await eventually(patienceMs, "An empty spool and an empty outbox", async () => {
@@ -35,6 +30,11 @@ export async function storeAll(outbox: Pick<Outbox, "log" | "source" | "store">)
     const stored = await storeNext(outbox);
     return stored ? undefined : isEmpty;
   });
+}
+
+/** True when the spool is empty. */
+async function isDrained(log: Pick<Outbox["log"], "stats">): Promise<true | undefined> {
+  return log.stats().spoolRecords === 0 ? true : undefined;
 }
 
 /** @returns False when there was nothing. */
