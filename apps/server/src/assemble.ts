@@ -35,17 +35,16 @@ import type { PoliciesSource } from "./limits/policies-source.ts";
 import { createServerLimits, type ServerLimits } from "./limits/server-limits.ts";
 import { createLinkJson } from "./link-json.ts";
 import { createListener } from "./listener.ts";
-import { registerArchiveMetrics } from "./metrics/archive-metrics.ts";
-import { registerLeaseMetrics } from "./metrics/lease-metrics.ts";
-import { registerProcessMetrics, type ProcessCounts } from "./metrics/process-metrics.ts";
-import { createRefusalMetrics, registerConnections } from "./metrics/refusal-metrics.ts";
+import { registerPartMetrics } from "./metrics/part-metrics.ts";
+import type { ProcessCounts } from "./metrics/process-metrics.ts";
+import { createRefusalMetrics } from "./metrics/refusal-metrics.ts";
 import { createServiceMetrics, type ServiceMetrics } from "./metrics/service-metrics.ts";
 import { createNodeSpread, type NodeSpread } from "./node-spread.ts";
 import { createOpenApiDocument } from "./openapi-document.ts";
 import { registerPages } from "./pages/pages.ts";
 import type { Drivers } from "./presets/drivers.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
-import { createRedirect } from "./redirect.ts";
+import { createRedirect, type RedirectOptions } from "./redirect.ts";
 import { createRequestIds } from "./request-ids.ts";
 import { denylistRoute } from "./routes/get-denylist.ts";
 import { routes } from "./routes/index.ts";
@@ -94,27 +93,15 @@ export type Assembly = {
 
 /** Puts the service together out of its parts. */
 export function assemble(options: AssembleOptions): Assembly {
-  const { config, secrets, drivers, codeLease, site, log, clocks } = options;
+  const { config, secrets, drivers, site, log, clocks } = options;
   const metrics = createMetrics();
   const events = createServiceMetrics(metrics, routePatterns, clocks.monotonicMs);
-  registerProcessMetrics(metrics, options.process);
-  registerConnections(metrics, options.server);
-  drivers.registerMetrics(metrics);
-  registerArchiveMetrics(metrics, options.archive);
-  options.clicks?.registerMetrics(metrics);
-  if (codeLease !== undefined) registerLeaseMetrics(metrics, codeLease);
+  registerPartMetrics(metrics, options);
   const onFault = createFaultLog(log, "A request could not be answered.");
   const edge = createEdge({ config, store: drivers.links, site, metrics, clocks });
   const caching = createEdgeCaching({ maxAgeMs: config.edgeMaxAgeMs, site });
   const { resolver, onChange: onMade, ...memory } = openMemory(options, metrics, edge, caching.prepared);
-  const readiness = createReadiness({
-    pingStore: () => drivers.links.ping(),
-    deadlineMs: pingDeadlineMs,
-    canMakeCodes: codeLease && (() => codeLease.state().kind === "held"),
-    hearsChanges: () => memory.feed.silenceMs() < maxSilenceMs,
-    onStoreDown: (error) => log.error({ err: error }, "The store can be neither read nor written: not ready."),
-    monotonicMs: clocks.monotonicMs,
-  });
+  const readiness = openReadiness(options, memory.feed);
   const renderLink = createLinkJson(site, clocks.now);
   const { links, safety } = openLinks(options, metrics, { render: renderLink, onChange: onMade, events });
   const reports = createReports({ store: drivers.reports, metrics, now: clocks.now });
@@ -144,16 +131,7 @@ export function assemble(options: AssembleOptions): Assembly {
   const app = openApp(options, { service, events, onFault, access, limits });
   const listener = createListener({
     site,
-    redirect: createRedirect({
-      resolver,
-      budgets: drivers.links,
-      isHuman: createIsHuman(),
-      caching,
-      unknownCodes: limits.unknownCodes,
-      record: options.clicks?.record ?? (() => undefined),
-      now: clocks.now,
-      onFault,
-    }),
+    redirect: openRedirect(options, { resolver, caching, unknownCodes: limits.unknownCodes, onFault }),
     app: (request, response) => app.routing(request, response),
     ownPaths,
     readiness,
@@ -163,6 +141,32 @@ export function assemble(options: AssembleOptions): Assembly {
     monotonicMs: clocks.monotonicMs,
   });
   return { app, listener, readiness, ...memory, edge, clicks, safety, metrics, limits };
+}
+
+function openReadiness({ drivers, codeLease, log, clocks }: AssembleOptions, feed: ChangeFeed): Readiness {
+  return createReadiness({
+    pingStore: () => drivers.links.ping(),
+    deadlineMs: pingDeadlineMs,
+    canMakeCodes: codeLease && (() => codeLease.state().kind === "held"),
+    hearsChanges: () => feed.silenceMs() < maxSilenceMs,
+    onStoreDown: (error) => log.error({ err: error }, "The store can be neither read nor written: not ready."),
+    monotonicMs: clocks.monotonicMs,
+  });
+}
+
+type RedirectParts = Pick<RedirectOptions, "resolver" | "caching" | "unknownCodes" | "onFault">;
+
+function openRedirect(
+  { drivers, clicks, clocks }: AssembleOptions,
+  parts: RedirectParts,
+): ReturnType<typeof createRedirect> {
+  return createRedirect({
+    ...parts,
+    budgets: drivers.links,
+    isHuman: createIsHuman(),
+    record: clicks?.record ?? (() => undefined),
+    now: clocks.now,
+  });
 }
 
 type Memory = CachedResolver & {

@@ -92,14 +92,11 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
       },
       stop: () => codeLease?.stop(),
     });
-  const clicks =
-    config.clicks === "off" ? undefined : createClicks({ config, log, clocks, processNumber: place?.number ?? 1 });
-  for (const part of clicks?.parts ?? []) lifecycle.add(part);
+  const clicks = addClicks(lifecycle, options);
   lifecycle.add({
     name: "http",
     async start() {
-      const parts = { entrance, policies, archive, clicks, drivers: await opened, codeLease };
-      service = await startService(options, parts);
+      service = await startService(options, { entrance, policies, archive, clicks, drivers: await opened, codeLease });
     },
     stop: () => service?.stop(),
   });
@@ -107,6 +104,13 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
   const isPurger = place === undefined || place.number === 1;
   if (!isPurger) return lifecycle;
   return lifecycle.add(storePurge({ store, now: clocks.now, intervalMs: purgeIntervalMs, log })).add(archive.part);
+}
+
+function addClicks(lifecycle: Lifecycle, { config, log, clocks, place }: ServerOptions): Clicks | undefined {
+  if (config.clicks === "off") return undefined;
+  const clicks = createClicks({ config, log, clocks, processNumber: place?.number ?? 1 });
+  for (const part of clicks.parts) lifecycle.add(part);
+  return clicks;
 }
 
 /** Others answer there already: a start that fails must not take connections along. */

@@ -11,6 +11,8 @@ export type ClickWriterOptions = {
   readonly store: Late<ClickStore>;
   readonly log: Logger;
   readonly clocks: Pick<Clocks, "now">;
+  /** Records that are stored together, at most. */
+  readonly batchSize: number;
   /** How long single clicks are kept, and the counts of a quarter of an hour; undefined: for ever. */
   readonly rawRetentionMs: number;
   readonly retentionMs: number | undefined;
@@ -30,8 +32,9 @@ export type ClickWriter = {
 /** The start is for requests; what a process before left behind can wait so long. */
 const firstMs = 2_000;
 const retryMs = 5_000;
-/** How often what is too old is removed. */
-const forgetEveryMs = 3_600_000;
+/** When what is too old is removed for the first time after a start, and then again and again. */
+const forgetFirstMs = 600_000;
+const forgetEveryMs = 6 * 3_600_000;
 const stopMs = 5_000;
 
 /** Creates the writer; it loads what it needs a while after the start, or with the first click. */
@@ -51,6 +54,7 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
       ...ends,
       now: options.clocks.now,
       random: Math.random,
+      batchSize: options.batchSize,
       onEvent: (event) => tell(event, log, onFault),
     });
     writer.start();
@@ -77,23 +81,27 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
       },
     },
     wake,
-    togglePause: async () => {
-      if (writer?.state() === "paused") {
-        writer.resume();
-        log.info("Counts clicks again.");
-      } else if (writer !== undefined) {
-        await writer.pause();
-        log.info("Counts no clicks until it is told to go on.");
-      }
-    },
+    togglePause: () => togglePause(writer, log),
     stats: () => writer?.stats(),
   };
 }
 
+async function togglePause(writer: Writer | undefined, log: Logger): Promise<void> {
+  if (writer?.state() === "paused") {
+    writer.resume();
+    log.info("Counts clicks again.");
+  } else if (writer !== undefined) {
+    await writer.pause();
+    log.info("Counts no clicks until it is told to go on.");
+  }
+}
+
 async function forgetAgainAndAgain(options: ClickWriterOptions, signal: AbortSignal): Promise<void> {
   const { store, clocks, rawRetentionMs, retentionMs, log } = options;
-  const onFault = createFaultLog(log, "Old clicks could not be removed; trying again in an hour.");
-  while (await pause(forgetEveryMs, signal)) {
+  const onFault = createFaultLog(log, "Old clicks could not be removed; trying again in some hours.");
+  let waitMs = forgetFirstMs;
+  while (await pause(waitMs, signal)) {
+    waitMs = forgetEveryMs;
     const now = clocks.now();
     const before = {
       rawBefore: now - rawRetentionMs,

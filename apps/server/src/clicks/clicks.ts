@@ -10,7 +10,7 @@ import { createClickWriter, type ClickWriter } from "./click-writer.ts";
 import { createLateCounts } from "./late-counts.ts";
 import { createLate } from "./late.ts";
 import { openClickLog, openClickSource, type Pressure } from "./open-click-log.ts";
-import { openClickStore } from "./open-click-store.ts";
+import { clickBatchSize, openClickStore } from "./open-click-store.ts";
 import { openDescriber, type OpenedDescriber } from "./open-describer.ts";
 import { openPlaces } from "./open-places.ts";
 
@@ -46,6 +46,7 @@ export function createClicks(options: ClicksOptions): Clicks {
     store,
     log: options.log,
     clocks,
+    batchSize: clickBatchSize(config),
     rawRetentionMs: config.clickRawRetentionMs,
     retentionMs: config.clickRetentionMs,
   });
@@ -54,7 +55,7 @@ export function createClicks(options: ClicksOptions): Clicks {
   const storePart: Part = { name: "click store", stop: async () => (await store.opened())?.close() };
   return {
     record: recording.record,
-    reports: createReports(createLateCounts(store), options),
+    reports: createReports(createLateCounts(store, clocks.now), options),
     pressure: recording.pressure,
     registerMetrics(metrics) {
       registerRecorderMetrics(metrics, () => recording.recorder.stats());

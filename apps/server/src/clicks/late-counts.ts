@@ -1,10 +1,17 @@
 import type { ClickCounts } from "@narrows/clicks";
 import type { Late } from "./late.ts";
 
-/** A click store that is opened by the first question about what it has counted. */
-export function createLateCounts(store: Pick<Late<ClickCounts>, "get">): ClickCounts {
+/**
+ * A click store that is opened by the first question about what it has counted.
+ *
+ * @param now Up to when all is counted at most: a store knows of logs that ended, and nothing of the clock.
+ */
+export function createLateCounts(store: Pick<Late<ClickCounts>, "get">, now: () => number): ClickCounts {
   return {
-    total: async (link) => (await store.get()).total(link),
+    async total(link) {
+      const { clicks, asOf } = await (await store.get()).total(link);
+      return { clicks, asOf: asOf === undefined ? undefined : Math.min(asOf, now()) };
+    },
     counts: async (query) => (await store.get()).counts(query),
     series: async (link, bounds) => (await store.get()).series(link, bounds),
     breakdown: async (query) => (await store.get()).breakdown(query),

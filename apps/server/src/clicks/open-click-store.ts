@@ -7,6 +7,14 @@ import { clickFolders } from "./click-folders.ts";
 const defaultDatabase = "narrows";
 
 /**
+ * How many clicks are stored together, at most. To ClickHouse a large batch costs as much as a small one; elsewhere a batch
+ * is written as text in one piece, between redirects.
+ */
+export function clickBatchSize({ clickhouseUrl }: Pick<ServerConfig, "clickhouseUrl">): number {
+  return clickhouseUrl === undefined ? 1_000 : 20_000;
+}
+
+/**
  * Opens where clicks are counted: ClickHouse where there is one, else PostgreSQL where there is one, else a file.
  *
  * @throws {ClickError} `STORE_UNAVAILABLE`, `STORE_NEWER`

@@ -5,7 +5,7 @@ import { openServiceLog } from "../service-log.ts";
 import { createClickWriter } from "./click-writer.ts";
 import { createLate } from "./late.ts";
 import { openClickSource } from "./open-click-log.ts";
-import { openClickStore } from "./open-click-store.ts";
+import { clickBatchSize, openClickStore } from "./open-click-store.ts";
 
 /**
  * Counts clicks until a signal stops it, beside services with `CLICK_WRITER=off`, and gives the exit code. SIGUSR2 has it
@@ -18,8 +18,15 @@ export async function serveClickWriter(config: ServerConfig): Promise<number> {
   const clocks = systemClocks;
   const store = createLate(() => openClickStore(config));
   const source = createLate(() => openClickSource({ config, clocks }));
-  const { clickRawRetentionMs: rawRetentionMs, clickRetentionMs: retentionMs } = config;
-  const writer = createClickWriter({ source, store, log, clocks, rawRetentionMs, retentionMs });
+  const writer = createClickWriter({
+    source,
+    store,
+    log,
+    clocks,
+    batchSize: clickBatchSize(config),
+    rawRetentionMs: config.clickRawRetentionMs,
+    retentionMs: config.clickRetentionMs,
+  });
   const lifecycle = createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs })
     .add({ name: "click store", stop: async () => (await store.opened())?.close() })
     .add(writer.part);

@@ -26,8 +26,6 @@ describe("creates while clicks wait that must not be lost", () => {
     const pressures = ["slow", "refuse"] as const;
     let asked = 0;
     const worse = createHoldCreates(() => pressures[asked++] ?? "none")();
-    const refused = expect(worse).rejects.toMatchObject(refusal);
-    await vi.advanceTimersByTimeAsync(500);
-    await refused;
+    await Promise.all([expect(worse).rejects.toMatchObject(refusal), vi.advanceTimersByTimeAsync(500)]);
   });
 });
