@@ -13,6 +13,12 @@ export function planParameters(spans: readonly Span[]): Readonly<Record<string, 
   return { ...ofLevel("day", parts), ...ofLevel("eighth", parts), ...ofLevel("slot", parts) };
 }
 
+/** As `planParameters`, of slots and days alone. */
+export function planWithoutEighths(span: Span): Readonly<Record<string, unknown>> {
+  const parts = planSpan(span).map((part) => (part.level === "eighth" ? { ...part, level: "slot" as const } : part));
+  return { ...ofLevel("day", parts), ...ofLevel("slot", parts) };
+}
+
 /** Seconds since 1970, as far as ClickHouse's DateTime reaches. */
 export function seconds(ms: number): number {
   return Math.floor(Math.max(0, Math.min(ms, lastInstant + 1)) / 1_000);

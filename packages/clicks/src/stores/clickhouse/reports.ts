@@ -3,7 +3,7 @@ import type { Click } from "../../click.ts";
 import { rankValues } from "../../rollup/index.ts";
 import { lastInstant } from "./click-row.ts";
 import type { Connection } from "./connection.ts";
-import { planParameters } from "./plan-parameters.ts";
+import { planParameters, planWithoutEighths } from "./plan-parameters.ts";
 import { readSeries } from "./series.ts";
 import { readStatement } from "./statement.ts";
 
@@ -52,7 +52,7 @@ async function readValues(
 ): Promise<readonly ValueCount[]> {
   const { link, from, to, dimension, classes, limit } = query;
   const key: LinkRef = link ?? { domain: "", code: "" };
-  const plan = planParameters([{ from, to }]);
+  const plan = planWithoutEighths({ from, to });
   const [rows, [counts]] = await Promise.all([
     connection.read<ValueRow>(selectValues, { ...key, ...plan, dimension, classes, limit }),
     readSeries(connection, link, [from, to]),

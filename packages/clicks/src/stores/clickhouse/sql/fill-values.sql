@@ -11,7 +11,7 @@ SELECT
   count() AS clicks
 FROM (
   SELECT
-    arrayJoin([('slot', 900), ('eighth', 10800), ('day', 86400)]) AS grain,
+    arrayJoin([('slot', 900), ('day', 86400)]) AS grain,
     grain.1 AS level,
     toDateTime(toUnixTimestamp(at) - toUnixTimestamp(at) % grain.2, 'UTC') AS start,
     class,

@@ -17,7 +17,7 @@ WHERE (SELECT max(position) FROM click_positions WHERE partition = {partition:St
     SELECT count() FROM clicks
     WHERE batch = {batch:UInt64} AND stored_at = fromUnixTimestamp64Milli({begunAt:Int64}, 'UTC')
   )
-  AND (SELECT sum(clicks) FROM click_values WHERE domain = '' AND code = {marker:String}) = 3 * (
+  AND (SELECT sum(clicks) FROM click_values WHERE domain = '' AND code = {marker:String}) = 2 * (
     SELECT count() FROM clicks
     WHERE batch = {batch:UInt64} AND stored_at = fromUnixTimestamp64Milli({begunAt:Int64}, 'UTC')
   )

@@ -2,7 +2,7 @@ INSERT INTO click_values_new (level, domain, code, dimension, bucket, class, val
 SELECT level, key.1 AS link_domain, key.2 AS link_code, key.3 AS dimension, start AS bucket, class, key.4 AS value, count() AS clicks
 FROM (
   SELECT
-    arrayJoin([('slot', 900), ('eighth', 10800), ('day', 86400)]) AS grain,
+    arrayJoin([('slot', 900), ('day', 86400)]) AS grain,
     grain.1 AS level,
     toDateTime(toUnixTimestamp(at) - toUnixTimestamp(at) % grain.2, 'UTC') AS start,
     class,

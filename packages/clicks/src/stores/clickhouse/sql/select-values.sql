@@ -9,11 +9,6 @@ WHERE domain = {domain:String} AND code = {code:String} AND dimension = {dimensi
       AND toUnixTimestamp(bucket) < transform(roundDown(toUnixTimestamp(bucket), {dayFroms:Array(UInt32)}), {dayFroms:Array(UInt32)}, {dayTos:Array(UInt32)}, 0)
     )
     OR (
-      level = 'eighth'
-      AND bucket >= toDateTime({eighthFrom:UInt32}, 'UTC') AND bucket < toDateTime({eighthTo:UInt32}, 'UTC')
-      AND toUnixTimestamp(bucket) < transform(roundDown(toUnixTimestamp(bucket), {eighthFroms:Array(UInt32)}), {eighthFroms:Array(UInt32)}, {eighthTos:Array(UInt32)}, 0)
-    )
-    OR (
       level = 'slot'
       AND bucket >= toDateTime({slotFrom:UInt32}, 'UTC') AND bucket < toDateTime({slotTo:UInt32}, 'UTC')
       AND toUnixTimestamp(bucket) < transform(roundDown(toUnixTimestamp(bucket), {slotFroms:Array(UInt32)}), {slotFroms:Array(UInt32)}, {slotTos:Array(UInt32)}, 0)
