@@ -9,7 +9,7 @@ export const grains = ["minute", "quarter-hour", "hour", "day", "week", "month"]
 export type Grain = (typeof grains)[number];
 
 /** A series of more would be too much to answer, and nothing that anybody could look at. */
-export const maxBuckets = 2_000;
+const maxBuckets = 2_000;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

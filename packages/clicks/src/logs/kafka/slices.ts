@@ -3,7 +3,7 @@ import type { Click } from "../../click.ts";
 import { formatClick } from "../../format-click.ts";
 
 /** One link keeps to one partition, so its clicks stay in order and fall into few batches of the writer. */
-export function keyOf({ domain, code }: Click): string {
+function keyOf({ domain, code }: Click): string {
   return `${domain}/${code}`;
 }
 
