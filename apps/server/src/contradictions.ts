@@ -1,4 +1,5 @@
 import type { ConfigFault } from "@narrows/service/config";
+import { clickFaults } from "./clicks/click-faults.ts";
 import type { ServerConfig } from "./config.ts";
 import { isDecodable } from "./percent-encoding.ts";
 
@@ -77,34 +78,6 @@ function safetyFaults({ safetyLookupUrl, safetyLookupKey }: ServerConfig): Confi
   if (safetyLookupUrl !== undefined && (safetyLookupUrl.username !== "" || safetyLookupUrl.password !== "")) {
     const problem = "it has a user name or a password in it.";
     faults.push({ option: "SAFETY_LOOKUP_URL", problem, mend: "Leave it out, and set SAFETY_LOOKUP_KEY." });
-  }
-  return faults;
-}
-
-function clickFaults({
-  clicks,
-  databaseUrl,
-  kafkaBrokers,
-  countryHeader,
-  countryFile,
-  ...rest
-}: ServerConfig): ConfigFault[] {
-  const faults: ConfigFault[] = [];
-  if (clicks === "outbox" && databaseUrl === undefined) {
-    const problem = "without DATABASE_URL there is no PostgreSQL for the outbox.";
-    faults.push({ option: "CLICKS", problem, mend: "Set DATABASE_URL as well, or CLICKS=memory." });
-  }
-  if (clicks === "kafka" && kafkaBrokers === undefined) {
-    const problem = "without KAFKA_BROKERS nobody knows where Kafka is.";
-    faults.push({ option: "CLICKS", problem, mend: "Set KAFKA_BROKERS as well, or CLICKS=memory." });
-  }
-  if (rest.regionHeader !== undefined && countryHeader === undefined) {
-    const problem = "without COUNTRY_HEADER nothing is believed of where readers are.";
-    faults.push({ option: "REGION_HEADER", problem, mend: "Set COUNTRY_HEADER as well." });
-  }
-  if (countryHeader !== undefined && countryFile !== undefined) {
-    const problem = "COUNTRY_HEADER tells where readers are already.";
-    faults.push({ option: "COUNTRY_FILE", problem, mend: "Set one of the two." });
   }
   return faults;
 }

@@ -1,4 +1,5 @@
-import { bytes, choice, defineConfig, duration, integer, list, onOff, path, text, url } from "@narrows/service/config";
+import { bytes, choice, defineConfig, duration, integer, onOff, path, text, url } from "@narrows/service/config";
+import { kafkaConfigTable } from "./kafka-config.ts";
 
 const day = 86_400_000;
 
@@ -78,20 +79,7 @@ export const clickConfigTable = defineConfig([
     secret: false,
     sentence: "A file in MaxMind's format (.mmdb) in which the country of an address is looked up. Unset: none.",
   },
-  {
-    name: "KAFKA_BROKERS",
-    kind: list(text()),
-    default: null,
-    secret: false,
-    sentence: "Where Kafka answers, such as `kafka-1:9092, kafka-2:9092`; with `CLICKS=kafka`.",
-  },
-  {
-    name: "KAFKA_TOPIC",
-    kind: text(),
-    default: "narrows.clicks",
-    secret: false,
-    sentence: "The topic of clicks; it must be there. See docs/reference/clicks-kafka.md.",
-  },
+  ...kafkaConfigTable,
   {
     name: "CLICKHOUSE_URL",
     kind: url("http:", "https:"),

@@ -7,6 +7,7 @@ import type { ServerConfig } from "../config.ts";
 import { createFaultLog } from "../fault-log.ts";
 import { registerRecorderMetrics, registerWriterMetrics } from "../metrics/click-metrics.ts";
 import { createClickWriter, type ClickWriter } from "./click-writer.ts";
+import { kafkaConnection } from "./kafka-connection.ts";
 import { createLateCounts } from "./late-counts.ts";
 import { createLate } from "./late.ts";
 import { openClickLog, openClickSource, type Pressure } from "./open-click-log.ts";
@@ -104,6 +105,8 @@ function createRecording(options: ClicksOptions, wakeWriter: ClickWriter["wake"]
     part: {
       name: "click recorder",
       async start() {
+        // Whatever an operator must mend is said now, and not by the first click.
+        if (config.clicks === "kafka") await kafkaConnection(config);
         places = await openPlaces(config, log);
       },
       async stop() {

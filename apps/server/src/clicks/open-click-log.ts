@@ -5,6 +5,7 @@ import type { Logger } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
 import { clickFolders } from "./click-folders.ts";
+import { kafkaConnection } from "./kafka-connection.ts";
 
 export type ClickLogOptions = {
   readonly config: ServerConfig;
@@ -31,7 +32,8 @@ export async function openClickLog(options: ClickLogOptions): Promise<OpenedClic
       return openOutbox(options);
     case "kafka": {
       const { openKafkaLog } = await import("@narrows/clicks/kafka");
-      return { ...openKafkaLog(kafkaOf(config)), pressure: noPressure };
+      const log = openKafkaLog({ ...(await kafkaConnection(config)), deadlineMs: kafkaDeadlineMs });
+      return { ...log, pressure: noPressure };
     }
     default: {
       const { openFileLog } = await import("@narrows/clicks/files");
@@ -73,7 +75,7 @@ export async function openClickSource({
     }
     case "kafka": {
       const { openKafkaSource } = await import("@narrows/clicks/kafka");
-      return openKafkaSource(kafkaOf(config));
+      return openKafkaSource({ ...(await kafkaConnection(config)), group: config.kafkaGroup });
     }
     default: {
       const { openFileSource } = await import("@narrows/clicks/files");
@@ -82,14 +84,13 @@ export async function openClickSource({
   }
 }
 
+/** A stop waits as long for an append that is under way. */
+const kafkaDeadlineMs = 5_000;
+
 const noPressure = (): Pressure => "none";
 
 /** The options were refused at the start where one of these is missing. */
 function databaseOf({ databaseUrl }: ServerConfig): string {
   if (databaseUrl === undefined) throw new Error("CLICKS=outbox without DATABASE_URL.");
   return databaseUrl.href;
-}
-
-function kafkaOf({ kafkaBrokers = [], kafkaTopic, nodeName }: ServerConfig) {
-  return { brokers: kafkaBrokers, topic: kafkaTopic, ...(nodeName === undefined ? {} : { clientId: nodeName }) };
 }
