@@ -15,6 +15,7 @@ import { openServiceLog } from "./service-log.ts";
 import { stopSignals } from "./stop-signals.ts";
 
 export { readServerConfig, serverConfigTable, type ServerConfig } from "./config.ts";
+export { clickDatabasePath } from "./clicks/click-folders.ts";
 export { openClickStore } from "./clicks/open-click-store.ts";
 export { databasePath } from "./presets/database-path.ts";
 export { problemTable, type ProblemCode, type ProblemRow } from "./problems/index.ts";

@@ -1,8 +1,8 @@
 import type { DeadLetter } from "@narrows/clicks";
-import { openClickStore, readServerConfig } from "@narrows/server";
 import type { Outcome } from "../cli-command.ts";
 import { renderTable } from "../output/table.ts";
 import type { Say } from "../texts/say.ts";
+import { onClickStore } from "./on-click-store.ts";
 
 /** Of a record so many characters are shown to people. */
 const shownChars = 80;
@@ -13,16 +13,9 @@ export async function listDeadLetters(
   limit: number,
   say: Say,
 ): Promise<Outcome> {
-  const store = await openClickStore(readServerConfig(environment));
-  try {
-    const deadLetters = await store.deadLetters(limit);
-    const json = {
-      deadLetters: deadLetters.map(({ foundAt, ...letter }) => ({ foundAt: instant(foundAt), ...letter })),
-    };
-    return { json, human: deadLetters.length === 0 ? `${say("clicks.noneDead")}\n` : tableOf(deadLetters, say) };
-  } finally {
-    await store.close();
-  }
+  const deadLetters = await onClickStore(environment, (store) => store.deadLetters(limit));
+  const json = { deadLetters: deadLetters.map(({ foundAt, ...letter }) => ({ foundAt: instant(foundAt), ...letter })) };
+  return { json, human: deadLetters.length === 0 ? `${say("clicks.noneDead")}\n` : tableOf(deadLetters, say) };
 }
 
 function tableOf(deadLetters: readonly DeadLetter[], say: Say): string {

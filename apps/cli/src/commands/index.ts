@@ -1,6 +1,7 @@
 import type { CliCommand } from "../cli-command.ts";
 import { clickWriter } from "./click-writer.ts";
 import { clicksDead } from "./clicks-dead.ts";
+import { clicksRebuild } from "./clicks-rebuild.ts";
 import { codesDecode } from "./codes-decode.ts";
 import { codesJumpEpochs } from "./codes-jump-epochs.ts";
 import { dbBackup } from "./db-backup.ts";
@@ -44,6 +45,7 @@ export const commands: readonly CliCommand[] = [
   stats,
   clickWriter,
   clicksDead,
+  clicksRebuild,
   reportsList,
   reportsSettle,
   keysCreate,

@@ -13,3 +13,8 @@ export function clickFolders(dataDir: string) {
     database: join(folder, "clicks.sqlite"),
   } as const;
 }
+
+/** Where clicks are counted when there is neither PostgreSQL nor ClickHouse. */
+export function clickDatabasePath(dataDir: string): string {
+  return clickFolders(dataDir).database;
+}

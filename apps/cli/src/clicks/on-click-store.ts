@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { ClickError, type ClickStore } from "@narrows/clicks";
+import { clickDatabasePath, openClickStore, readServerConfig, type ServerConfig } from "@narrows/server";
+import { CliError } from "../cli-error.ts";
+
+/**
+ * Works with the click store that the environment names, and closes it.
+ *
+ * @throws {ConfigError} When the environment must be changed.
+ * @throws {CliError} `CLICKS_MISSING`, `CLICK_STORE_FAILED`
+ */
+export async function onClickStore<Result>(
+  environment: Readonly<Record<string, string | undefined>>,
+  work: (store: ClickStore) => Promise<Result>,
+): Promise<Result> {
+  const config = readServerConfig(environment);
+  requireFile(config);
+  try {
+    const store = await openClickStore(config);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (!(error instanceof ClickError)) throw error;
+    throw new CliError("CLICK_STORE_FAILED", { reason: error.message }, { cause: error });
+  }
+}
+
+/** A file is not made to look into it. */
+function requireFile({ clickhouseUrl, databaseUrl, dataDir }: ServerConfig): void {
+  const path = clickDatabasePath(dataDir);
+  if (clickhouseUrl === undefined && databaseUrl === undefined && !existsSync(path)) {
+    throw new CliError("CLICKS_MISSING", { path });
+  }
+}
