@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ClickBudgets, LinkKey, LinkTarget } from "@narrows/links";
+import { isPrefetch } from "./http/withheld.ts";
 
 export type ClickAdmissionOptions = {
   /** The store itself, for whatever remembers links knows nothing of what was counted. */
@@ -11,7 +12,7 @@ export type ClickAdmissionOptions = {
 export type Admission =
   /** To be sent where the link leads. A human's click counts already. */
   | { readonly kind: "through" }
-  /** Not to learn where the link leads: nobody has opened it yet, and only one may. */
+  /** Not to learn where the link leads: only one may, or somebody would get there later without asking again. */
   | { readonly kind: "withheld" }
   | { readonly kind: "used-up" }
   /** The link is another than the one that memory has. */
@@ -33,5 +34,6 @@ export async function admitClick(
     return outcome.kind === "spent" ? { kind: "through" } : outcome;
   }
   if (!(await budgets.hasClicksLeft(key))) return { kind: "used-up" };
-  return { kind: target.maxClicks === 1 ? "withheld" : "through" };
+  // A browser shows its reader what it fetched ahead, and would not ask again: that click would never be counted.
+  return { kind: target.maxClicks === 1 || isPrefetch(request) ? "withheld" : "through" };
 }

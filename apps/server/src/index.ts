@@ -43,6 +43,12 @@ export async function serve(environment: Environment): Promise<number> {
 export async function writeClicks(environment: Environment): Promise<number> {
   const config = readConfigOrSay(environment);
   if (config === undefined) return 2;
+  if (config.clicks === "off") {
+    process.stderr.write(
+      "With CLICKS=off there is nothing to count. Give the writer the environment of the services.\n",
+    );
+    return 2;
+  }
   return (await import("./clicks/serve-click-writer.ts")).serveClickWriter(config);
 }
 

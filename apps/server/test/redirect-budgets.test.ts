@@ -24,10 +24,12 @@ type Following = {
   readonly outcomes?: readonly (SpendOutcome | StoreError)[];
   readonly isLeft?: boolean;
   readonly isHuman?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Follows a link that memory knows, and tells what the store was asked. */
-async function follow({ target: known = target, outcomes = [], isLeft = true, isHuman = true }: Following) {
+async function follow(following: Following) {
+  const { target: known = target, outcomes = [], isLeft = true, isHuman = true, headers = {} } = following;
   const asked: unknown[] = [];
   const left = [...outcomes];
   const budgets: ClickBudgets = {
@@ -59,7 +61,7 @@ async function follow({ target: known = target, outcomes = [], isLeft = true, is
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const [answer] = (await once(get({ port, path: "/abc", agent: false }), "response")) as [IncomingMessage];
+  const [answer] = (await once(get({ port, path: "/abc", agent: false, headers }), "response")) as [IncomingMessage];
   const body = (await answer.toArray()).join("");
   const { location, "cache-control": cacheControl } = answer.headers;
   return { status: answer.statusCode, location, cacheControl, body, asked, recorded };
@@ -127,5 +129,18 @@ describe("a redirect of a link with a click budget", () => {
     expect(await follow({ isHuman: false, target: more })).toMatchObject({ status: 302, cacheControl: "no-store" });
     expect(await follow({ isHuman: false, target: more, isLeft: false })).toMatchObject({ status: 410 });
     expect(await follow({ isHuman: false, isLeft: false })).toMatchObject({ status: 410 });
+  });
+
+  it("answers no browser that asks ahead, however many may open it, for its reader would get there uncounted", async () => {
+    const purposes = [{ "sec-purpose": "prefetch;prerender" }, { purpose: "prefetch" }, { "x-moz": "prefetch" }];
+    for (const headers of purposes) {
+      for (const maxClicks of [1, 2, 1_000]) {
+        const answer = await follow({ isHuman: false, target: { ...target, maxClicks }, headers });
+        expect(answer).toMatchObject({ status: 403, cacheControl: "no-store", body: "", recorded: [] });
+        expect(answer.location).toBeUndefined();
+      }
+      const more = { ...target, maxClicks: 2 };
+      expect(await follow({ isHuman: false, isLeft: false, target: more, headers })).toMatchObject({ status: 410 });
+    }
   });
 });

@@ -1,7 +1,28 @@
-import { bytes, choice, defineConfig, duration, integer, onOff, path, text, url } from "@narrows/service/config";
+import {
+  bytes,
+  choice,
+  defineConfig,
+  duration,
+  integer,
+  MalformedValue,
+  onOff,
+  path,
+  url,
+  type ConfigKind,
+} from "@narrows/service/config";
 import { kafkaConfigTable } from "./kafka-config.ts";
 
 const day = 86_400_000;
+
+const headerName: ConfigKind<string, ""> = {
+  description: "the name of a header, such as `CF-IPCountry`",
+  unit: "",
+  parse(written) {
+    // RFC 9110, 5.6.2: a token.
+    if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(written)) throw new MalformedValue("It must be the name of a header.");
+    return written;
+  },
+};
 
 /** How clicks are recorded, kept and counted. */
 export const clickConfigTable = defineConfig([
@@ -59,7 +80,7 @@ export const clickConfigTable = defineConfig([
   },
   {
     name: "COUNTRY_HEADER",
-    kind: text(),
+    kind: headerName,
     default: null,
     secret: false,
     sentence:
@@ -67,7 +88,7 @@ export const clickConfigTable = defineConfig([
   },
   {
     name: "REGION_HEADER",
-    kind: text(),
+    kind: headerName,
     default: null,
     secret: false,
     sentence: "The same for the region. Unset: none.",

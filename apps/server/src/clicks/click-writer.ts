@@ -4,7 +4,10 @@ import type { Logger, Part } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import { createFaultLog } from "../fault-log.ts";
 import { pause } from "../pause.ts";
+import { clickCloseMs } from "../stop-deadlines.ts";
+import { createLateStore } from "./late-store.ts";
 import type { Late } from "./late.ts";
+import { settledWithin } from "./settled.ts";
 
 export type ClickWriterOptions = {
   readonly source: Late<ClickSource>;
@@ -35,7 +38,6 @@ const retryMs = 5_000;
 /** When what is too old is removed for the first time after a start, and then again and again. */
 const forgetFirstMs = 600_000;
 const forgetEveryMs = 6 * 3_600_000;
-const stopMs = 5_000;
 
 /** Creates the writer; it loads what it needs a while after the start, or with the first click. */
 export function createClickWriter(options: ClickWriterOptions): ClickWriter {
@@ -48,7 +50,7 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
 
   const begin = async (): Promise<void> => {
     const { createWriter } = await import("@narrows/clicks/writer");
-    const ends = { source: await source.get(), store: await store.get() };
+    const ends = { source: await source.get(), store: createLateStore(store) };
     if (stopping.signal.aborted) return;
     writer = createWriter({
       ...ends,
@@ -75,15 +77,19 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
       },
       async stop() {
         stopping.abort();
-        await running;
-        await writer?.stop(stopMs);
-        await (await source.opened())?.close();
+        await writer?.stop(clickCloseMs.writer);
+        await settledWithin(clickCloseMs.writer, closeAfter(running, source));
       },
     },
     wake,
     togglePause: () => togglePause(writer, log),
     stats: () => writer?.stats(),
   };
+}
+
+async function closeAfter(running: Promise<void>, source: Late<ClickSource>): Promise<void> {
+  await running;
+  await (await source.opened())?.close();
 }
 
 async function togglePause(writer: Writer | undefined, log: Logger): Promise<void> {

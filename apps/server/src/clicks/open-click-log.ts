@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import type { ClickLog, ClickSource } from "@narrows/clicks";
+import type { OutboxStats } from "@narrows/clicks/outbox";
 import type { Logger } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
@@ -18,7 +19,11 @@ export type ClickLogOptions = {
 /** How much creates are to be held up so that the log can be emptied. */
 export type Pressure = "none" | "slow" | "refuse";
 
-export type OpenedClickLog = ClickLog & { readonly pressure: () => Pressure };
+export type OpenedClickLog = ClickLog & {
+  readonly pressure: () => Pressure;
+  /** Only of an outbox. */
+  readonly outbox?: () => OutboxStats;
+};
 
 /**
  * Opens where this process's clicks go first.
@@ -52,7 +57,7 @@ async function openOutbox({ config, log, processNumber }: ClickLogOptions): Prom
   const { connectTo, openOutboxLog } = await import("@narrows/clicks/outbox");
   const spoolFolder = clickFolders(config.dataDir).spool(processNumber);
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
-  return openOutboxLog({
+  const outbox = await openOutboxLog({
     connect: connectTo(databaseOf(config)),
     spoolFolder,
     maxSpoolBytes: config.clickLogSizeBytes,
@@ -61,6 +66,8 @@ async function openOutbox({ config, log, processNumber }: ClickLogOptions): Prom
       else log.info(state, "Clicks go into the outbox in PostgreSQL.");
     },
   });
+  const { append, close, pressure, stats } = outbox;
+  return { append, close, pressure, outbox: stats };
 }
 
 /** Opens the other end, which gives the clicks of all processes: of this node, or of all nodes where they share the log. */
@@ -84,7 +91,7 @@ export async function openClickSource({
   }
 }
 
-/** A stop waits as long for an append that is under way. */
+/** An append that nobody has taken is tried again by the recorder, which has the buffer. */
 const kafkaDeadlineMs = 5_000;
 
 const noPressure = (): Pressure => "none";

@@ -3,13 +3,15 @@ import { ConfigError, type Logger } from "@narrows/service";
 import type { ServerConfig } from "../config.ts";
 import { createFaultLog } from "../fault-log.ts";
 
+export type OpenedPlaces = Places & { readonly close?: () => void };
+
 /**
  * Opens what tells where readers are: a header by which an edge says it, or a file.
  *
  * @returns Undefined where neither is configured.
  * @throws {ConfigError} When the file cannot be used.
  */
-export async function openPlaces(config: ServerConfig, log: Logger): Promise<Places | undefined> {
+export async function openPlaces(config: ServerConfig, log: Logger): Promise<OpenedPlaces | undefined> {
   const { countryHeader, regionHeader, countryFile } = config;
   if (countryHeader !== undefined) {
     const { createEdgeHeaderPlaces } = await import("@narrows/clicks/describe");

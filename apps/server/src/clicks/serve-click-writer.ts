@@ -35,6 +35,7 @@ export async function serveClickWriter(config: ServerConfig): Promise<number> {
   const alive = setInterval(() => undefined, 60_000);
   process.on("SIGUSR2", onPause);
   writer.wake();
+  log.info({ clicks: config.clicks, dataDir: config.dataDir }, "Counts clicks.");
   try {
     return await runUntilSignal(lifecycle, { log, flushLog });
   } finally {

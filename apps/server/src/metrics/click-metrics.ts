@@ -1,3 +1,4 @@
+import type { OutboxStats } from "@narrows/clicks/outbox";
 import { dropReasons, type RecorderStats } from "@narrows/clicks/recorder";
 import type { WriterStats } from "@narrows/clicks/writer";
 import type { Metrics } from "@narrows/service";
@@ -43,6 +44,17 @@ export function registerWriterMetrics(metrics: Metrics, stats: () => WriterStats
     metrics.counterFrom(name, help, {}, () => orZero(stats(), read));
   counter("narrows_clicks_stored_total", "Clicks that were stored and counted.", ({ stored }) => stored);
   counter("narrows_clicks_dead_total", "Records of the log that are no clicks.", ({ dead }) => dead);
+  counter("narrows_clicks_early_total", "Clicks from the future, counted when they were read.", ({ early }) => early);
+  counter(
+    "narrows_clicks_late_total",
+    "Clicks of more than seven days ago, counted where they say.",
+    ({ late }) => late,
+  );
+  counter(
+    "narrows_clicks_gaps_total",
+    "Times that records were lost from the log before they were counted.",
+    ({ gaps }) => gaps,
+  );
   metrics.gaugeFrom("narrows_clicks_lag", "Clicks in the log that are not counted yet.", {}, () =>
     orZero(stats(), ({ lagRecords }) => lagRecords),
   );
@@ -51,6 +63,39 @@ export function registerWriterMetrics(metrics: Metrics, stats: () => WriterStats
     .gaugeFrom("narrows_clicks_oldest_age_seconds", "How long the oldest of these clicks has waited.", {}, () =>
       orZero(stats(), ({ oldestAgeMs }) => oldestAgeMs / 1000),
     );
+}
+
+/** Shows what `CLICKS=outbox` keeps; 0 with the other logs. */
+export function registerSpoolMetrics(metrics: Metrics, stats: () => OutboxStats | undefined): void {
+  const read = (of: (stats: OutboxStats) => number) => (): number => {
+    const found = stats();
+    return found === undefined ? 0 : of(found);
+  };
+  const spool = "narrows_clicks_spool";
+  metrics.gaugeFrom(
+    `${spool}_records`,
+    "Clicks on this node's disk that PostgreSQL has yet to take.",
+    {},
+    read((of) => of.spoolRecords),
+  );
+  metrics.gaugeFrom(
+    `${spool}_bytes`,
+    "Bytes that they take.",
+    {},
+    read((of) => of.spoolBytes),
+  );
+  metrics.counterFrom(
+    `${spool}_broken_total`,
+    "Records of the spool that could not be read.",
+    {},
+    read((of) => of.brokenRecords),
+  );
+  metrics.across("max").gaugeFrom(
+    "narrows_clicks_outbox_records",
+    "Clicks in PostgreSQL that are not counted yet.",
+    {},
+    read((of) => of.backlogRecords),
+  );
 }
 
 function orZero(stats: WriterStats | undefined, read: (stats: WriterStats) => number): number {

@@ -65,4 +65,14 @@ describe("maxClicks", () => {
     for (const { headers, text } of answers) expect(JSON.stringify([...headers, text])).not.toContain("budgeted");
     expect((await server().send("/once", { key: null, headers: person })).headers.get("location")).toBe(longUrl);
   });
+
+  it("lets no browser fetch ahead what its reader would then open uncounted", async () => {
+    await server().create({ longUrl, alias: "twice", maxClicks: 2 });
+    const follow = (headers: Readonly<Record<string, string>>) => server().send("/twice", { key: null, headers });
+    const ahead = await follow({ ...person, "sec-purpose": "prefetch" });
+    expect([ahead.status, ahead.headers.get("location"), ahead.text]).toEqual([403, null, ""]);
+    const bot = await follow({ "user-agent": "WhatsApp/2.23.20.0" });
+    expect([bot.status, bot.headers.get("location")]).toEqual([302, longUrl]);
+    expect((await server().send("/v1/urls/twice")).json()).toMatchObject({ clicksLeft: 2 });
+  });
 });
