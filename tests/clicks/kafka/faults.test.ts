@@ -106,7 +106,7 @@ describe.skipIf(kafkaFolder() === undefined)("clicks through a Kafka that fails"
   });
 
   it("tells how to make a topic that is missing, at both ends", async () => {
-    const { log, source } = openEnds({ makesTopic: false, deadlineMs: 300 });
+    const { log, source } = openEnds({ makesTopic: false, deadlineMs: 5_000 });
     const missing = { code: "LOG_UNAVAILABLE", message: expect.stringContaining("kafka-topics.sh") as string };
     await expect(log.append(sampleClicks(1))).rejects.toMatchObject(missing);
     await expect(source.partitions()).rejects.toMatchObject(missing);
