@@ -3,6 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { openFileSalts } from "@narrows/clicks/describe";
+import { removeOldSalts } from "@narrows/clicks/old-salts";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { noon, seededBytes } from "./sample-visit.ts";
@@ -45,11 +46,12 @@ describe("the salt of a day", () => {
     expect(hex(opened(folder, { now: noon + hourMs }, "another").salts.of(today))).toBe(first);
   });
 
-  test("lies in a file that nobody else may read, and nothing else lies there", async () => {
+  test("lies in a file and a folder that nobody else may read, and nothing else lies there", async () => {
     const folder = join(await temporaryFolder(), "clicks");
     opened(folder, { now: noon }).salts.of(today);
     expect(await readdir(folder)).toEqual(["salt-2026-11-30"]);
     expect((await stat(join(folder, "salt-2026-11-30"))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
   test("is removed a quarter of an hour after the day, and never made again", async () => {
@@ -62,6 +64,16 @@ describe("the salt of a day", () => {
     clock.now += 1;
     expect(salts.of(today)).toBeUndefined();
     expect(opened(folder, clock).salts.of(today)).toBeUndefined();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("is removed by whoever makes none any more, once the day is over", async () => {
+    const folder = await temporaryFolder();
+    removeOldSalts(join(folder, "none"), noon);
+    opened(folder, { now: noon }).salts.of(today);
+    removeOldSalts(folder, noon);
+    expect(await readdir(folder)).toEqual(["salt-2026-11-30"]);
+    removeOldSalts(folder, noon + dayMs);
     expect(await readdir(folder)).toEqual([]);
   });
 

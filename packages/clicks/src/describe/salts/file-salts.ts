@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { isLiveDay, saltBytes, type DailySalts, type SaltOptions } from "./daily-salts.ts";
 import { createLiveSalts } from "./live-salts.ts";
-import { obtainSaltFile, removeSaltFiles } from "./salt-files.ts";
+import { removeOldSalts } from "./old-salts.ts";
+import { obtainSaltFile } from "./salt-files.ts";
 
 /** After a fault the next click of this time comes without a visitor, rather than each asking the disk. */
 const retryAfterMs = 1_000;
@@ -21,14 +22,14 @@ export type FileSaltOptions = SaltOptions & {
  */
 export function openFileSalts(options: FileSaltOptions): DailySalts {
   const { folder, now, randomBytes, onFault } = options;
-  const forget = (): void => attempt(() => removeSaltFiles(folder, (day) => !isLiveDay(day, now())), onFault);
+  const forget = (): void => attempt(() => removeOldSalts(folder, now()), onFault);
   const live = createLiveSalts(now, forget);
   let retryAt = -Infinity;
   const obtain = (day: number): void => {
     if (!isLiveDay(day, now()) || (now() < retryAt && now() >= retryAt - retryAfterMs)) return;
     attempt(
       () => {
-        mkdirSync(folder, { recursive: true });
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
         live.set(day, obtainSaltFile(folder, day, randomBytes(saltBytes)));
       },
       (error) => {

@@ -13,7 +13,7 @@ export type FileLogOptions = {
   readonly folder: string;
   /** The name of this start of the process, never used before, such as a UUID of version 7: a folder of its own. */
   readonly partition: string;
-  /** A new file begins when one is that large. Default 8 MiB. */
+  /** A new file begins when one is that large. Default: 8 MiB, or an eighth of `maxKeptBytes` where that is less. */
   readonly maxSegmentBytes?: number;
   /** What may lie in the folder, of all processes together, while no writer comes. Default 1 GiB. */
   readonly maxKeptBytes?: number;
@@ -39,7 +39,7 @@ export interface FileLog extends ClickLog {
   stats(): FileLogStats;
 }
 
-const defaultSegmentBytes = 8 * 1024 * 1024;
+const mostSegmentBytes = 8 * 1024 * 1024;
 const defaultKeptBytes = 1024 * 1024 * 1024;
 const defaultCloseMs = 5_000;
 
@@ -52,8 +52,9 @@ const defaultCloseMs = 5_000;
  * @throws {ClickError} `LOG_UNAVAILABLE` when the partition's name was used before.
  */
 export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
-  const { files = logFiles, maxSegmentBytes = defaultSegmentBytes, closeMs = defaultCloseMs, folder, now } = options;
-  const kept = createKeptBytes(files, folder, { maxBytes: options.maxKeptBytes ?? defaultKeptBytes, now });
+  const { files = logFiles, maxKeptBytes = defaultKeptBytes, closeMs = defaultCloseMs, folder, now } = options;
+  const maxSegmentBytes = options.maxSegmentBytes ?? Math.min(mostSegmentBytes, maxKeptBytes / 8);
+  const kept = createKeptBytes(files, folder, { maxBytes: maxKeptBytes, now });
   const sync = createLogSync(options.syncMs);
   const partition = createPartition({ files, folder, name: options.partition, maxSegmentBytes, kept, sync, now });
   await partition.open();
@@ -64,7 +65,10 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
   async function write(clicks: readonly Click[]): Promise<void> {
     try {
       const bytes = await formatBatch(clicks);
-      if (!(await kept.hasRoomFor(bytes.length))) throw new ClickError("LOG_UNAVAILABLE", "It keeps all that it may.");
+      if (!(await kept.hasRoomFor(bytes.length))) {
+        await partition.turn();
+        throw new ClickError("LOG_UNAVAILABLE", "It keeps all that it may.");
+      }
       await partition.append(bytes);
     } catch (error) {
       failures += 1;

@@ -4,8 +4,12 @@ import { ClickError } from "../../click-error.ts";
 /** What is asked of the file system. */
 export type LogFiles = Pick<
   typeof files,
-  "mkdir" | "open" | "readdir" | "rename" | "rmdir" | "stat" | "truncate" | "unlink"
+  "mkdir" | "open" | "readdir" | "rename" | "rmdir" | "stat" | "truncate" | "unlink" | "utimes"
 >;
+
+/** Clicks tell who was where: they are read by the service's own user alone. */
+export const fileMode = 0o600;
+export const folderMode = 0o700;
 
 export const logFiles: LogFiles = files;
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { ClickError } from "../../click-error.ts";
-import { faultOf } from "./log-files.ts";
+import { faultOf, folderMode } from "./log-files.ts";
 import { SegmentChain, type SegmentChainOptions } from "./segment-chain.ts";
+import { listSegments } from "./segment-names.ts";
 
 /** So often a process that has no clicks says that it is still there. */
 const signOfLifeMs = 20_000;
@@ -9,27 +10,26 @@ const signOfLifeMs = 20_000;
 /** A log that has ended in good order needs no silence before others take it for ended. */
 const longAgo = new Date(0);
 
+type PartitionOptions = SegmentChainOptions & { readonly now: () => number };
+
 /** What one start of a process writes, in a folder of its own. */
-export function createPartition(options: SegmentChainOptions & { readonly now: () => number }) {
+export function createPartition(options: PartitionOptions) {
   const { files, folder, name, now, sync } = options;
   const segments = new SegmentChain(options);
   let signOfLife: NodeJS.Timeout | undefined;
 
   const giveSign = (): void =>
-    void segments
-      .current()
-      ?.touch(new Date(now()))
-      .catch(() => undefined);
+    void (segments.current()?.touch(new Date(now())) ?? touchNewest(options)).catch(() => undefined);
 
   /** Making the folder is what tells whether the name was used before: nobody else can have made it then. */
   async function isUsed(): Promise<boolean> {
     try {
-      await files.mkdir(folder, { recursive: true });
+      await files.mkdir(folder, { recursive: true, mode: folderMode });
     } catch {
       return false;
     }
     try {
-      await files.mkdir(join(folder, name));
+      await files.mkdir(join(folder, name), { mode: folderMode });
       return false;
     } catch (error) {
       return faultOf(error) === "EEXIST";
@@ -49,6 +49,8 @@ export function createPartition(options: SegmentChainOptions & { readonly now: (
       if ((await segments.append(bytes)) || (await segments.append(bytes))) return;
       throw new ClickError("LOG_UNAVAILABLE", "Its files are taken away while they are written.");
     },
+    /** Lets a reader remove all that is stored. */
+    turn: () => segments.turn(),
     async close(): Promise<void> {
       clearInterval(signOfLife);
       await segments.end(async (last) => {
@@ -57,4 +59,12 @@ export function createPartition(options: SegmentChainOptions & { readonly now: (
       });
     },
   };
+}
+
+/** On a full disk nothing is being written for long: the sign is given where a reader looks for it. */
+async function touchNewest({ files, folder, name, now }: PartitionOptions): Promise<void> {
+  const own = join(folder, name);
+  const newest = (await listSegments(files, own)).at(-1)?.path ?? own;
+  const at = new Date(now());
+  await files.utimes(newest, at, at);
 }

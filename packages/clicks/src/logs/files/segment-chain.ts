@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { KeptBytes } from "./kept-bytes.ts";
-import { faultOf, isMissing, type LogFiles } from "./log-files.ts";
+import { faultOf, folderMode, isMissing, type LogFiles } from "./log-files.ts";
 import type { LogSync } from "./log-sync.ts";
 import { segmentPath } from "./segment-names.ts";
 import { openSegment, type SegmentWriter } from "./segment-writer.ts";
@@ -42,6 +42,16 @@ export class SegmentChain {
       if (faultOf(error) === "EEXIST") this.#nextStart += 1;
       throw error;
     }
+  }
+
+  /**
+   * Ends what is being written though it is not full, for a reader never removes the last segment of a partition: a log
+   * that is full would stay full for good. Where this fails, it is tried again with the next append.
+   */
+  async turn(): Promise<void> {
+    if (this.#current?.size() === 0) return;
+    await this.end((full) => this.#options.sync.syncNow(full));
+    await this.begin().catch(() => undefined);
   }
 
   /** Closes what is being written, after some last work that may fail. */
@@ -94,7 +104,7 @@ async function openIn(files: LogFiles, folder: string, startsAt: number): Promis
     return await openSegment(files, segment);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    await files.mkdir(folder, { recursive: true });
+    await files.mkdir(folder, { recursive: true, mode: folderMode });
     return openSegment(files, segment);
   }
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isMissing, type LogFiles } from "./log-files.ts";
+import { fileMode, isMissing, type LogFiles } from "./log-files.ts";
 import type { Segment } from "./segment-names.ts";
 
 /** Which file it is, whatever it is called. */
@@ -12,7 +12,7 @@ type Identity = { readonly dev: bigint; readonly ino: bigint };
  * @throws What the file system says.
  */
 export async function openSegment(files: LogFiles, { path, startsAt }: Segment) {
-  const handle = await files.open(path, "ax");
+  const handle = await files.open(path, "ax", fileMode);
   const identity: Identity = await handle.stat({ bigint: true });
   let size = 0;
   /** Whether the file would still be found after a power failure. */

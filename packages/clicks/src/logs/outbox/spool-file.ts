@@ -13,9 +13,9 @@ export interface SpoolFile {
   close(): Promise<void>;
 }
 
-/** Makes a file of its own. */
+/** Makes a file of its own, which the service's own user alone can read. */
 export async function createSpoolFile(path: string): Promise<SpoolFile> {
-  const handle = await open(path, "wx");
+  const handle = await open(path, "wx", 0o600);
   // Else a crash could take the file's name away, and with it what was answered.
   await syncFolder(dirname(path));
   let bytes = 0;

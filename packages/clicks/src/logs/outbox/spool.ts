@@ -47,7 +47,7 @@ const fileForm = /^(\d{10})\.spool$/;
 /** Makes the folder where there is none, and finds what an earlier process left there. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const { folder, maxBytes, fileBytes = 4 * 1_048_576, rowsAtOnce = 64 } = options;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const { files, tornBytes } = await findFiles(folder);
   let nextNumber = Number(fileForm.exec(files.at(-1)?.path.slice(-16) ?? "")?.[1] ?? 0) + 1;
   let current: (Waiting & { readonly file: SpoolFile }) | undefined;

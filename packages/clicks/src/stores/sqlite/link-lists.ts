@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { LRUCache } from "lru-cache";
 import { clickClasses } from "../../click.ts";
 import { levelMinutes, slotMs, type SpanPart } from "../../rollup/index.ts";
 import { prepare } from "./sql.ts";
@@ -13,39 +14,30 @@ export type LinkList = {
 /** Gives the lists of all buckets of a part that have clicks. */
 export type ReadLinkLists = (part: SpanPart) => readonly LinkList[];
 
-type Kept = { readonly list: LinkList; readonly version: string; readonly bytes: number };
+type Kept = { readonly list: LinkList; readonly version: string };
 
 /**
  * Days that are over hardly change: their lists are kept, which makes the links of a month fifty times as fast as
  * reading them again. Whether one is still right is seen by the counts of all links together, which every click
  * raises.
  *
- * @param maxBytes How much memory the kept lists take; what has no room is read each time. 100,000 links that humans and
+ * @param maxBytes How much memory the kept lists take; the one that was not asked for longest makes room. 100,000 links that humans and
  * bots followed on each of 30 days take 36,000,000.
  */
 export function prepareLinkLists(database: DatabaseSync, maxBytes: number): ReadLinkLists {
   const selectBuckets = prepare(database, "select-bucket-counts");
   const read = prepareList(database);
-  const lists = new Map<string, Kept>();
-  let bytes = 0;
-  function drop(key: string): void {
-    bytes -= lists.get(key)?.bytes ?? 0;
-    lists.delete(key);
-  }
-  function keep(key: string, kept: Kept): void {
-    if (bytes + kept.bytes > maxBytes) return;
-    lists.set(key, kept);
-    bytes += kept.bytes;
-  }
+  const lists = new LRUCache<string, Kept>({ maxSize: maxBytes });
   return ({ level, from, to }) => {
     const minutes = levelMinutes[level];
     return selectBuckets.all(minutes, from / slotMs, to / slotMs).map(({ slot, ...counts }) => {
       const [key, version] = [[minutes, slot].join(" "), Object.values(counts).join(" ")];
       const known = lists.get(key);
       if (known?.version === version) return known.list;
-      drop(key);
+      // What is out of date makes room first.
+      lists.delete(key);
       const list = read(minutes, Number(slot));
-      keep(key, { list, version, bytes: bytesOf(list) });
+      lists.set(key, { list, version }, { size: bytesOf(list) });
       return list;
     });
   };
@@ -64,6 +56,7 @@ function prepareList(database: DatabaseSync): (minutes: number, slot: number) =>
   };
 }
 
+/** At least 1, as the cache demands. */
 function bytesOf({ links, clicks }: LinkList): number {
-  return clicks.reduce((sum, counts) => sum + (counts?.byteLength ?? 0), links.byteLength);
+  return clicks.reduce((sum, counts) => sum + (counts?.byteLength ?? 0), Math.max(1, links.byteLength));
 }

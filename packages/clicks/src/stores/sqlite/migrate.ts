@@ -20,7 +20,8 @@ export function migrate(database: DatabaseSync): void {
   const version = readVersion(database);
   if (version > steps.length) throw newer(version, steps.length);
   if (database.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"] !== "wal") throw withoutWal();
-  for (const [index, name] of steps.entries()) applyStep(database, index + 1, name);
+  // Most starts find nothing to do: they need no lock, and do not wait for whoever writes.
+  for (const [index, name] of steps.entries()) if (index >= version) applyStep(database, index + 1, name);
 }
 
 /** @throws {ClickError} `STORE_NEWER` when another release has changed the file since. */

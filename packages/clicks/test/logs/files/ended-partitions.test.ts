@@ -1,9 +1,10 @@
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { clicksOf } from "../../../src/testing/log-reader.ts";
 import { sampleClicks } from "../../../src/testing/sample-click.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
+import { brokenFiles } from "./broken-files.ts";
 import { openFiles, readFiles } from "./open-files.ts";
 
 const name = "start-1";
@@ -21,6 +22,22 @@ describe("the folder of a process that is gone", () => {
     const position = reader.positions.get(name) ?? 0;
     expect(await source.isEnded(name, position)).toBe(false);
     expect(await later.source.isEnded(name, position)).toBe(true);
+  });
+
+  it("has not ended while a process lives whose disk is full", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const folder = await temporaryFolder();
+    const files = brokenFiles();
+    const { log, reader } = await openFiles(folder, { files, now: inAnHour });
+    await log.append(sampleClicks(10));
+    await reader.readRound();
+    files.breakage.faults = { write: "ENOSPC", open: "ENOSPC" };
+    await expect(log.append(sampleClicks(1))).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });
+    const { source } = readFiles(folder, inAnHour);
+    expect(await source.isEnded(name, reader.positions.get(name) ?? 0)).toBe(true);
+    vi.advanceTimersByTime(20_000);
+    await vi.waitFor(async () => expect(await source.isEnded(name, reader.positions.get(name) ?? 0)).toBe(false));
   });
 
   it("has ended at once where the process has closed its log", async () => {

@@ -1,4 +1,4 @@
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFileLog, openFileSource } from "../../../src/logs/files/index.ts";
@@ -100,6 +100,45 @@ describe("files of clicks", () => {
     now += 1_000;
     await log.append(sampleClicks(10, taken));
     expect((await source.backlog()).records).toBe(10);
+  });
+
+  for (const [size, maxSegmentBytes] of Object.entries({
+    "of the usual size": undefined,
+    "that are never full": 1e9,
+  })) {
+    it(`${size} are taken again and again, once what is stored has been removed`, async () => {
+      let now = Date.now();
+      const { log, source, reader } = await openFiles(await temporaryFolder(), {
+        maxKeptBytes: 20_000,
+        ...(maxSegmentBytes === undefined ? {} : { maxSegmentBytes }),
+        now: () => now,
+      });
+      let taken = 0;
+      const fill = async () => {
+        for (;;) {
+          await log.append(sampleClicks(10, taken));
+          taken += 10;
+        }
+      };
+      for (let round = 0; round < 3; round += 1) {
+        const before = taken;
+        await expect(fill()).rejects.toMatchObject(unavailable);
+        expect(taken).toBeGreaterThan(before);
+        expect(clicksOf(await reader.readRecords(taken - before))).toHaveLength(taken - before);
+        await reader.release();
+        expect((await source.backlog()).records).toBe(0);
+        now += 1_000;
+      }
+    });
+  }
+
+  it("and their folders are for the service's own user alone", async () => {
+    const folder = join(await temporaryFolder(), "clicks");
+    await openFiles(folder);
+    const modes = [folder, join(folder, "start-1"), join(folder, "start-1", "0000000000000000.jsonl")].map(
+      async (path) => (await stat(path)).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600]);
   });
 
   it("are brought to the disk where that is asked for, and a failure of it is counted", async () => {

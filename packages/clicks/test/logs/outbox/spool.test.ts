@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { OutboxRow } from "../../../src/logs/outbox/outbox-row.ts";
@@ -33,6 +33,15 @@ describe("the spool", () => {
     expect(second.stats()).toEqual({ records: 0, bytes: 0, tornBytes: 0, brokenRecords: 0 });
     await second.close();
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("is for the service's own user alone", async () => {
+    const folder = join(await temporaryFolder(), "spool");
+    const spool = await open(folder);
+    await spool.append([row("a")]);
+    const modes = [folder, join(folder, "0000000001.spool")].map(async (path) => (await stat(path)).mode & 0o777);
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600]);
+    await spool.close();
   });
 
   it("gives a row again that was not taken, and none that was", async () => {

@@ -38,6 +38,15 @@ describe("a file of clicks that fails", () => {
     expect(await store.total(link)).toMatchObject({ clicks: 3 });
   });
 
+  it("opens at once while another process writes, for nothing is to be changed", async () => {
+    const path = temporary.path();
+    await (await temporary.open(path)).close();
+    const release = lock(path);
+    const store = await temporary.open(path, { lockTimeoutMs: 20 });
+    expect(await store.total(link)).toMatchObject({ clicks: 0 });
+    release();
+  });
+
   it("stores while somebody reads for long", async () => {
     const path = temporary.path();
     const store = await temporary.open(path, { lockTimeoutMs: 20 });

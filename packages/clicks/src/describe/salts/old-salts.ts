@@ -1,0 +1,13 @@
+import { isLiveDay } from "./daily-salts.ts";
+import { removeSaltFiles } from "./salt-files.ts";
+
+/**
+ * Removes the salt files of days that are over: for a start that makes no salts any more, after which nobody else would.
+ *
+ * @param folder That of `openFileSalts`; it need not be there.
+ * @param now Milliseconds since 1970.
+ * @throws {Error} When the disk fails.
+ */
+export function removeOldSalts(folder: string, now: number): void {
+  removeSaltFiles(folder, (day) => !isLiveDay(day, now));
+}
