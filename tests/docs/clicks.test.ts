@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { clickDimensions } from "@narrows/clicks";
 import { clickReasons } from "@narrows/clicks/describe";
+import { dropReasons } from "@narrows/clicks/recorder";
 import { describe, expect, test } from "vitest";
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, "..", "..", "docs", path), "utf8");
@@ -21,6 +22,11 @@ describe("the page of clicks", () => {
 
   test("says of every signal how it is seen", () => {
     for (const row of rowsUnder("Classes and reasons")) expect(row.split(" | ")[2]).toMatch(/^\S.*\. \|$/);
+  });
+
+  test("says of every reason for which a click is dropped what happened", () => {
+    const rows = rowsUnder("What is dropped").map((row) => /^\| `([\w-]+)` \| \S.*\. \|$/.exec(row)?.[1]);
+    expect(rows).toEqual(dropReasons);
   });
 
   test("lists every dimension, in order", () => {

@@ -28,6 +28,10 @@ const others: readonly (readonly [name: string, method: string, headers: Readonl
   ["a prerender", "GET", { ...person, "sec-purpose": "prefetch;prerender" }],
 ];
 
+/** Of a link that several people may open, those who ask ahead of one get nothing that could be kept for later. */
+const askingAhead = others.filter(([, , headers]) => "sec-purpose" in headers);
+const notAhead = others.filter((other) => !askingAhead.includes(other));
+
 /** A busy machine may take a while between listening and hearing of changes. */
 async function startReady(options: ProgramOptions): Promise<Program> {
   const program = await startProgram({ ...options, mayBeReadyLater: true });
@@ -86,7 +90,7 @@ describe.each(testStores)("two processes over one $name", ({ open }) => {
     expect(late.json()).toMatchObject({ status: 410, code: "LINK_SPENT" });
   });
 
-  it.each(others)("lets %s through while a click is left, and counts nothing", async (_, method, headers) => {
+  it.each(notAhead)("lets %s through while a click is left, and counts nothing", async (_, method, headers) => {
     const code = await made(2);
     for (const index of [0, 1]) {
       const answer = await follow(index, code, method, headers);
@@ -96,6 +100,18 @@ describe.each(testStores)("two processes over one $name", ({ open }) => {
     expect(await clicksLeft(code)).toBe(2);
     await follow(0, code);
     await follow(1, code);
+    expect((await follow(0, code, method, headers)).status).toBe(410);
+  });
+
+  it.each(askingAhead)("makes the reader of %s ask again, and be counted", async (_, method, headers) => {
+    const code = await made(2);
+    for (const index of [0, 1]) {
+      const ahead = await follow(index, code, method, headers);
+      expect([ahead.status, ahead.locations, ahead.body]).toEqual([403, [], ""]);
+      expect(ahead.headers["cache-control"]).toBe("no-store");
+      expect((await follow(index, code)).locations).toEqual([longUrl]);
+    }
+    expect(await clicksLeft(code)).toBe(0);
     expect((await follow(0, code, method, headers)).status).toBe(410);
   });
 
