@@ -87,4 +87,13 @@ describe("the clicks that wait for PostgreSQL", () => {
     for (const click of waiting) await expect(click).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
     expect(spends.stats()).toMatchObject({ waiting: 0 });
   });
+
+  it("keep nobody who ends from it when they are refused before they went out", async () => {
+    const { spends } = start();
+    const click = spends.spend(one);
+    const drained = spends.drain();
+    spends.refuseAll(new StoreError("STORE_UNAVAILABLE", "gone"));
+    await expect(click).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    await drained;
+  });
 });

@@ -74,6 +74,7 @@ export class ClickSpends {
     this.#lines = new Map();
     this.#counts.waiting = 0;
     for (const { clicks } of lines) for (const { reject } of clicks) reject(error);
+    if (!this.#isBusy()) this.#whenIdle?.();
   }
 
   stats(): ClickSpendStats {
