@@ -53,7 +53,7 @@ describe.skipIf(postgresProgram() === undefined)("a click store whose PostgreSQL
     await using at = await startStore();
     await at.store.store(batch(0, 50));
     const session = openSession(at.server.url);
-    // Everything is written; the commit waits for this row.
+    // The batch waits for this lock.
     await session.run("BEGIN");
     await session.run("SELECT pg_advisory_xact_lock(1314014018)");
     const unanswered = at.store.store(batch(50, 100)).catch((error: unknown) => error);

@@ -13,7 +13,7 @@ CREATE TABLE narrows_clicks.store_state (
 );
 INSERT INTO narrows_clicks.store_state DEFAULT VALUES;
 
--- Raw clicks, in a partition for each UTC day. A click that is given again has the same instant, so the key tells it.
+-- Raw clicks, in a partition for each UTC day.
 CREATE TABLE narrows_clicks.clicks (
   id uuid NOT NULL,
   at bigint NOT NULL,
@@ -38,6 +38,8 @@ CREATE TABLE narrows_clicks.clicks (
   PRIMARY KEY (at, id)
 ) PARTITION BY RANGE (at);
 CREATE INDEX clicks_of_link ON narrows_clicks.clicks (code, domain, at, id);
+-- Tells a click that is given again with another instant.
+CREATE INDEX clicks_of_id ON narrows_clicks.clicks (id);
 
 -- Clicks of one link, or of all (code is empty then), in the 15, 180 or 1,440 minutes from an instant on.
 CREATE TABLE narrows_clicks.buckets (
@@ -76,7 +78,7 @@ CREATE TABLE narrows_clicks.dead_letters (
   found_at bigint NOT NULL,
   PRIMARY KEY (partition, batch_to, index)
 );
-CREATE INDEX dead_letters_of_time ON narrows_clicks.dead_letters (found_at);
+CREATE INDEX dead_letters_of_time ON narrows_clicks.dead_letters (found_at, partition, batch_to, index);
 
 -- Makes the partitions of these days, counted from 1970-01-01 on. A table of its own is attached then: nobody who reads or
 -- writes clicks meanwhile is waited for.

@@ -4,8 +4,13 @@ import { arrayText } from "../../postgres/statement.ts";
 import { readStatement } from "./statement.ts";
 
 const insertLetters = readStatement("insert-dead-letters");
+const removeLetters = readStatement("remove-dead-letters");
 const selectLetters = readStatement("select-dead-letters");
 
+/** Older ones have to make room. */
+const keptLetters = 1_000;
+
+/** The transaction must hold the lock of the buckets, so that no two remove the same ones. */
 export async function insertDeadLetters(connection: Connection, letters: readonly DeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
   await connection.run(insertLetters, {
@@ -16,6 +21,7 @@ export async function insertDeadLetters(connection: Connection, letters: readonl
     fault: arrayText(letters.map(({ fault }) => storable(fault))),
     foundAt: arrayText(letters.map(({ foundAt }) => foundAt)),
   });
+  await connection.run(removeLetters, { kept: keptLetters });
 }
 
 export async function selectDeadLetters(connection: Connection, limit: number): Promise<readonly DeadLetter[]> {

@@ -1,7 +1,7 @@
 import { ClickError } from "../../click-error.ts";
 import type { Counts, LinkRef, Span } from "../../click-store.ts";
 import type { ClickClass } from "../../click.ts";
-import type { Connection } from "../../postgres/connection.ts";
+import type { Connection, Row } from "../../postgres/connection.ts";
 import { arrayText } from "../../postgres/statement.ts";
 import { addCounts, isSlotBound, noClicks, VisitorSketch } from "../../rollup/index.ts";
 import { bucketFromRow, storedLink } from "./bucket-row.ts";
@@ -12,6 +12,7 @@ const selectSpan = readStatement("select-span");
 const seriesOfLink = readStatement("series-of-link");
 const seriesOfAll = readStatement("series-of-all");
 const selectRawBefore = readStatement("raw-before");
+const holdRawBefore = readStatement("hold-raw-before");
 
 /** Counts between each two neighbours, see `ClickCounts.series`. */
 export async function readSeries(
@@ -70,7 +71,15 @@ async function readRawSeries(
 }
 
 /** @throws {ClickError} `SPAN_NOT_RAW` when raw clicks from this instant on are not all there */
-export async function requireRaw(connection: Connection, from: number): Promise<void> {
-  const [row] = await connection.run(selectRawBefore);
+async function requireRaw(connection: Connection, from: number): Promise<void> {
+  requireKept(from, await connection.run(selectRawBefore));
+}
+
+/** Raw clicks that are there stay until the end of the transaction. @throws {ClickError} `SPAN_NOT_RAW` */
+export async function holdRaw(connection: Connection, from: number): Promise<void> {
+  requireKept(from, await connection.run(holdRawBefore));
+}
+
+function requireKept(from: number, [row]: readonly Row[]): void {
   if (from < Number(row?.[0])) throw new ClickError("SPAN_NOT_RAW");
 }

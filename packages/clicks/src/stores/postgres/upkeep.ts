@@ -1,17 +1,21 @@
 import type { ClickStore, Span } from "../../click-store.ts";
 import type { Connection } from "../../postgres/connection.ts";
 import { arrayText } from "../../postgres/statement.ts";
-import { bucketLevels, bucketStart, levelMinutes } from "../../rollup/index.ts";
+import { bucketLevels, bucketStart, levelMinutes, levelMs } from "../../rollup/index.ts";
 import { addRollUps } from "./add-roll-ups.ts";
 import { dayOf, startOfDay } from "./click-days.ts";
 import { clickFromRow } from "./click-row.ts";
-import { requireRaw } from "./series.ts";
+import { holdRaw } from "./series.ts";
 import { readStatement } from "./statement.ts";
 
 const forgetRaw = readStatement("forget-raw");
 const clickDays = readStatement("click-days");
 const dropDay = readStatement("drop-day");
 const deleteClicks = readStatement("delete-clicks");
+const forgetLetters = readStatement("forget-dead-letters");
+const firstDay = readStatement("first-day");
+const subtractHumans = readStatement("subtract-humans");
+const addHumans = readStatement("add-humans");
 const deleteBuckets = readStatement("delete-buckets");
 const lockBuckets = readStatement("lock-buckets");
 const selectAllClicks = readStatement("select-all-clicks");
@@ -36,23 +40,48 @@ export async function forgetClicks(
     if (Number(day) < dayOf(rawBefore)) await connection.run(dropDay, { day: Number(day) });
   }
   await connection.run(deleteClicks, { from: startOfDay(dayOf(rawBefore)), before: rawBefore });
-  if (slotsBefore === undefined) return;
-  await connection.run(deleteBuckets, { minutes: everyLevel, from: 0, to: bucketStart("day", slotsBefore) });
+  await whileNoBatch(connection, () => connection.run(forgetLetters, { before: rawBefore }));
+  if (slotsBefore !== undefined) await forgetBuckets(connection, bucketStart("day", slotsBefore));
 }
 
-/** Carries out `ClickStore.rebuild` in one transaction; batches wait meanwhile. */
+/** Day by day, so that batches wait for one at most. */
+async function forgetBuckets(connection: Connection, before: number): Promise<void> {
+  for (let from = 0; ;) {
+    const [[day = null] = []] = await connection.run(firstDay, { from, before });
+    if (day === null) return;
+    const to = Number(day) + levelMs("day");
+    await whileNoBatch(connection, () => connection.run(deleteBuckets, { minutes: everyLevel, from, to }));
+    from = to;
+  }
+}
+
+/** Carries out `ClickStore.rebuild` in one transaction; batches, and who would forget raw clicks, wait meanwhile. */
 export function rebuildRollUps(connection: Connection, { from, to }: Span): Promise<void> {
+  return whileNoBatch(connection, async () => {
+    await holdRaw(connection, from);
+    // Totals are of more days than there are raw clicks of: only the difference is theirs.
+    await connection.run(subtractHumans, { from, to });
+    await connection.run(deleteBuckets, { minutes: everyLevel, from, to });
+    await addRawClicks(connection, { from, to });
+    await connection.run(addHumans, { from, to });
+  });
+}
+
+async function addRawClicks(connection: Connection, { from, to }: Span): Promise<void> {
+  let after = { afterAt: from, afterId: lowestId };
+  for (;;) {
+    const page = (await connection.run(selectAllClicks, { ...after, to, limit: pageSize })).map(clickFromRow);
+    await addRollUps(connection, page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    after = { afterAt: last.at, afterId: last.id };
+  }
+}
+
+/** Works in a transaction that holds the lock of the buckets. */
+function whileNoBatch<Result>(connection: Connection, work: () => Promise<Result>): Promise<Result> {
   return connection.transaction(async () => {
     await connection.run(lockBuckets);
-    await requireRaw(connection, from);
-    await connection.run(deleteBuckets, { minutes: everyLevel, from, to });
-    let after = { afterAt: from, afterId: lowestId };
-    for (;;) {
-      const page = (await connection.run(selectAllClicks, { ...after, to, limit: pageSize })).map(clickFromRow);
-      await addRollUps(connection, page);
-      const last = page.at(-1);
-      if (last === undefined || page.length < pageSize) return;
-      after = { afterAt: last.at, afterId: last.id };
-    }
+    return await work();
   });
 }

@@ -11,7 +11,5 @@ FROM json_to_recordset(:clicks::text::json) AS c (
   region text, referrer text, device text, browser text, os text, language text, "utmSource" text, "utmMedium" text,
   "utmCampaign" text, "utmTerm" text, "utmContent" text
 )
--- In one order everywhere: who waits for another's insert of a click never makes that one wait for an own one.
-ORDER BY at, id
 ON CONFLICT (at, id) DO NOTHING
 RETURNING id::text

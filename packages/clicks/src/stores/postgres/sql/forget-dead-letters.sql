@@ -1,0 +1,1 @@
+DELETE FROM narrows_clicks.dead_letters WHERE found_at < :before::bigint
