@@ -2,6 +2,7 @@ import type { RequestListener, Server } from "node:http";
 import { createLifecycle, type Lifecycle, type Logger, type Metrics } from "@narrows/service";
 import { assemble, type Assembly } from "./assemble.ts";
 import { createClicks, type Clicks } from "./clicks/clicks.ts";
+import { oldSalts } from "./clicks/old-salts.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Place } from "./cluster/place.ts";
 import { openCodeLease, type CodeLease } from "./code-lease.ts";
@@ -107,6 +108,7 @@ export function createServerLifecycle(options: ServerOptions): Lifecycle {
 }
 
 function addClicks(lifecycle: Lifecycle, { config, log, clocks, place }: ServerOptions): Clicks | undefined {
+  lifecycle.add(oldSalts({ config, log, clocks }));
   if (config.clicks === "off") return undefined;
   const clicks = createClicks({ config, log, clocks, processNumber: place?.number ?? 1 });
   for (const part of clicks.parts) lifecycle.add(part);

@@ -76,7 +76,7 @@ export interface ClickStore {
 
 /** What reports are made of. Every store gives the same answers, visitors within the stated error. */
 export interface ClickCounts {
-  /** Clicks of humans since ever; `asOf` is the instant up to which all are counted, undefined where nobody can tell. */
+  /** Clicks of humans since ever; `asOf` is the instant up to which all that the log had are counted, undefined where nobody can tell. */
   total(link: LinkRef): Promise<{ readonly clicks: number; readonly asOf: number | undefined }>;
   counts(query: CountQuery): Promise<Counts>;
   /**

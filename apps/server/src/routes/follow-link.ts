@@ -27,7 +27,7 @@ export const followLink: Documented = {
       302: { description },
       307: { description },
       308: { description },
-      403: { description: "The same for a prefetch." },
+      403: { description: "A browser asks ahead of its reader, of any link with `maxClicks`: no page." },
     },
     problems: [
       "LINK_UNKNOWN",

@@ -7,7 +7,7 @@ const count = { type: "integer", minimum: 0 } as const;
 const asOf = {
   type: ["string", "null"],
   format: "date-time",
-  description: "Up to this instant every click is counted; null where nobody can tell.",
+  description: "Up to this instant every click that the log had is counted; null where nobody can tell.",
 } as const;
 
 /** How many clicks a link has. */

@@ -161,8 +161,8 @@ export const korean: Readonly<Record<string, string>> = {
   "The events.": "이벤트.",
   "The links.": "링크 목록.",
   "Clicks of people, since ever.": "처음부터 지금까지 사람이 한 클릭.",
-  "Up to this instant every click is counted; null where nobody can tell.":
-    "이 시각까지의 클릭은 모두 집계되었습니다. 알 수 없으면 null.",
+  "Up to this instant every click that the log had is counted; null where nobody can tell.":
+    "이 시각까지 로그에 있던 클릭은 모두 집계되었습니다. 알 수 없으면 null.",
   "null where clicks are not counted, or cannot be read at the moment.":
     "클릭을 집계하지 않거나 지금 읽을 수 없으면 null.",
   "The period ends right before it.": "기간은 이 시각 바로 앞에서 끝납니다.",
