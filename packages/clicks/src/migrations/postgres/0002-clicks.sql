@@ -38,8 +38,6 @@ CREATE TABLE narrows_clicks.clicks (
   PRIMARY KEY (at, id)
 ) PARTITION BY RANGE (at);
 CREATE INDEX clicks_of_link ON narrows_clicks.clicks (code, domain, at, id);
--- Tells a click that is given again with another instant.
-CREATE INDEX clicks_of_id ON narrows_clicks.clicks (id);
 
 -- Clicks of one link, or of all (code is empty then), in the 15, 180 or 1,440 minutes from an instant on.
 CREATE TABLE narrows_clicks.buckets (
@@ -93,6 +91,8 @@ BEGIN
     name := format('clicks_%s', day);
     CONTINUE WHEN to_regclass(format('narrows_clicks.%I', name)) IS NOT NULL;
     EXECUTE format('CREATE TABLE narrows_clicks.%I (LIKE narrows_clicks.clicks INCLUDING ALL)', name);
+    -- Tells a click that is given again with another instant. Of all days together there can be none without the instant.
+    EXECUTE format('CREATE UNIQUE INDEX ON narrows_clicks.%I (id)', name);
     EXECUTE format(
       'ALTER TABLE narrows_clicks.clicks ATTACH PARTITION narrows_clicks.%I FOR VALUES FROM (%s) TO (%s)',
       name, day * 86400000::bigint, (day + 1) * 86400000::bigint

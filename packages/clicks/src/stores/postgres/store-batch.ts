@@ -55,18 +55,16 @@ async function isNext(connection: Connection, { partition, from, to }: ClickBatc
 
 /**
  * A click from the future is counted when it is read, so it has another instant each time that its log gives it; logs keep
- * clicks for some 7 days, and clocks differ by less than one. Days beyond are not looked through: they could be hundreds.
+ * clicks for some 7 days, and clocks differ by less than one. Days before are not looked through: they could be hundreds.
  *
- * @returns Those of which the id is not stored at an instant near theirs, each once.
+ * @returns Those that are not stored with an instant of those days or a later one, each once.
  */
 async function findUnknown(connection: Connection, clicks: readonly Click[]): Promise<readonly Click[]> {
   if (clicks.length === 0) return [];
   const first = clicks.reduce((least, { at }) => Math.min(least, at), Infinity);
-  const last = clicks.reduce((most, { at }) => Math.max(most, at), 0);
   const rows = await connection.run(selectKnown, {
     ids: arrayText(clicks.map(({ id }) => id)),
     from: first - 8 * dayMs,
-    to: last + dayMs,
   });
   const known = new Set(rows.map(([id]) => id));
   return clicks.filter(({ id }) => !known.has(id) && known.add(id));

@@ -11,5 +11,5 @@ FROM json_to_recordset(:clicks::text::json) AS c (
   region text, referrer text, device text, browser text, os text, language text, "utmSource" text, "utmMedium" text,
   "utmCampaign" text, "utmTerm" text, "utmContent" text
 )
-ON CONFLICT (at, id) DO NOTHING
+ON CONFLICT DO NOTHING
 RETURNING id::text
