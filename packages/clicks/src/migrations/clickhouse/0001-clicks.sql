@@ -75,13 +75,15 @@ CREATE TABLE IF NOT EXISTS click_values (
 ORDER BY (level, domain, code, dimension, bucket, class, value)
 SETTINGS non_replicated_deduplication_window = 1000, fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 1024;
 
--- Which ranges of a log were begun: one for each beginning, whoever comes first.
+-- Which ranges of a log were begun: one for each beginning, whoever comes first. A row more for each time that one was taken
+-- up again long after; what differs in it is the time at which it was seen.
 CREATE TABLE IF NOT EXISTS click_ranges (
   partition String,
   from_position Int64,
   to_position Int64,
   batch UInt64,
-  begun_at DateTime64(3, 'UTC')
+  begun_at DateTime64(3, 'UTC'),
+  seen_at DateTime64(3, 'UTC') DEFAULT begun_at
 ) ENGINE = MergeTree ORDER BY (partition, from_position)
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
 

@@ -13,6 +13,8 @@ export type ConnectionOptions = {
   readonly database: string | undefined;
   readonly readDeadlineMs: number;
   readonly writeDeadlineMs: number;
+  /** Of a statement that goes over months. */
+  readonly upkeepDeadlineMs: number;
 };
 
 /** One database of one ClickHouse server. Every fault of it is a `STORE_UNAVAILABLE`. */
@@ -22,14 +24,14 @@ export class Connection {
   #isClosed = false;
 
   constructor(options: ConnectionOptions) {
-    const { url, database, writeDeadlineMs } = options;
+    const { url, database, writeDeadlineMs, upkeepDeadlineMs } = options;
     this.#options = options;
     this.#client = createClient({
       url,
       ...(database === undefined ? {} : { database }),
       application: "narrows",
       // Each request has a shorter one of its own.
-      request_timeout: 2 * writeDeadlineMs,
+      request_timeout: 2 * Math.max(writeDeadlineMs, upkeepDeadlineMs),
       // What goes wrong is thrown; the logs are another package's.
       log: { level: ClickHouseLogLevel.OFF },
       clickhouse_settings: { output_format_json_quote_64bit_integers: 0, date_time_input_format: "best_effort" },
@@ -39,6 +41,10 @@ export class Connection {
 
   get writeDeadlineMs(): number {
     return this.#options.writeDeadlineMs;
+  }
+
+  get upkeepDeadlineMs(): number {
+    return this.#options.upkeepDeadlineMs;
   }
 
   /** Asks without being able to change anything. */
@@ -58,8 +64,13 @@ export class Connection {
   }
 
   /** Carries out a statement that gives no rows. */
-  async write(statement: Statement, query_params: Parameters, settings: WriteSettings = {}): Promise<void> {
-    await this.#within(this.#options.writeDeadlineMs, async (abort_signal, limits) => {
+  async write(
+    statement: Statement,
+    query_params: Parameters,
+    settings: WriteSettings = {},
+    deadlineMs = this.#options.writeDeadlineMs,
+  ): Promise<void> {
+    await this.#within(deadlineMs, async (abort_signal, limits) => {
       const clickhouse_settings = { ...limits, ...rowsInOneBlock, ...settings };
       await this.#client.command({
         query: statement.sql,
@@ -104,9 +115,12 @@ export class Connection {
   ): Promise<T> {
     if (this.#isClosed) throw new ClickError("STORE_UNAVAILABLE", "It is closed.");
     try {
-      return await work(AbortSignal.timeout(deadlineMs), { max_execution_time: deadlineMs / 1_000 });
+      return await work(AbortSignal.timeout(deadlineMs), { max_execution_time: serverSeconds(deadlineMs) });
     } catch (error) {
       throw clickErrorFrom(error);
     }
   }
 }
+
+/** It takes no less than one second. */
+const serverSeconds = (deadlineMs: number) => Math.max(1, (0.9 * deadlineMs) / 1_000);

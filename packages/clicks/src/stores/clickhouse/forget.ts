@@ -11,6 +11,7 @@ type Before = Parameters<ClickStore["forget"]>[0];
 const selectOldPartitions = readStatement("select-old-partitions");
 const dropPartition = readStatement("drop-partition");
 const deleteRanges = readStatement("delete-ranges");
+const deleteDeadLetters = readStatement("delete-dead-letters");
 
 const rawTables = [
   { table: "clicks", deleteRows: readStatement("delete-clicks") },
@@ -26,7 +27,7 @@ const rollUpTables = [
 export async function forget(connection: Connection, { rawBefore, slotsBefore = 0 }: Before): Promise<void> {
   // First of all: nobody shall count what is only half there.
   await raiseRawBefore(connection, rawBefore);
-  await holdWriters(connection, async (stay) => {
+  await holdWriters(connection, connection.writeDeadlineMs, async (stay) => {
     const remove = async (statement: Statement, parameters: StatementParameters = {}) => {
       await stay();
       await connection.write(statement, parameters, { mutations_sync: "1" });
@@ -40,6 +41,7 @@ export async function forget(connection: Connection, { rawBefore, slotsBefore = 
     for (const rows of rawTables) await removeBefore(rows, rawBefore);
     for (const rows of rollUpTables) await removeBefore(rows, bucketStart("day", slotsBefore));
     await remove(deleteRanges);
+    await remove(deleteDeadLetters, { beforeMs: rawBefore });
   });
 }
 

@@ -8,7 +8,7 @@ const hold = readStatement("hold");
 const releaseHold = readStatement("release-hold");
 const selectHeld = readStatement("select-held");
 
-/** How long the batches that were begun have for being finished; a writer that died with one finishes it when it is back. */
+/** How long the batches that were begun have for being finished; a writer that died with one finishes it when it is back, for a day. */
 const patienceMs = 30_000;
 const lookEveryMs = 50;
 
@@ -19,11 +19,16 @@ export type StayHeld = () => Promise<void>;
  * Carries out what no batch may be stored beside. Writers find that they cannot begin and try again; what is begun is
  * finished first. Should this process die, they go on after twice the deadline of a statement.
  *
+ * @param deadlineMs Of each statement of the work.
  * @throws {ClickError} `STORE_UNAVAILABLE` when a batch stays unfinished, or somebody else holds writers already.
  */
-export async function holdWriters<T>(connection: Connection, work: (stay: StayHeld) => Promise<T>): Promise<T> {
+export async function holdWriters<T>(
+  connection: Connection,
+  deadlineMs: number,
+  work: (stay: StayHeld) => Promise<T>,
+): Promise<T> {
   const holder = randomUUID();
-  const stay = () => connection.write(hold, { holder, forMs: 2 * connection.writeDeadlineMs });
+  const stay = () => connection.write(hold, { holder, forMs: 2 * deadlineMs });
   await stay();
   try {
     await untilFinished(connection, holder);

@@ -18,6 +18,8 @@ export type ClickHouseOptions = {
   readonly readDeadlineMs?: number;
   /** Of each step of storing a batch. Default: 60,000. */
   readonly writeDeadlineMs?: number;
+  /** Of each step of a rebuild; should its process die, nothing is stored for twice as long. Default: 600,000. */
+  readonly upkeepDeadlineMs?: number;
 };
 
 const complete = readStatement("complete");
@@ -29,8 +31,9 @@ const createDatabase = readStatement("create-database");
  * @throws {ClickError} `STORE_UNAVAILABLE`, `STORE_NEWER`
  */
 export async function openClickHouseClicks(options: ClickHouseOptions): Promise<ClickStore & ClickCounts> {
-  const { url, database = "narrows", readDeadlineMs = 10_000, writeDeadlineMs = 60_000 } = options;
-  const deadlines = { readDeadlineMs, writeDeadlineMs };
+  const { url, database = "narrows" } = options;
+  const { readDeadlineMs = 10_000, writeDeadlineMs = 60_000, upkeepDeadlineMs = 600_000 } = options;
+  const deadlines = { readDeadlineMs, writeDeadlineMs, upkeepDeadlineMs };
   await makeDatabase(new Connection({ url, database: undefined, ...deadlines }), database);
   const connection = new Connection({ url, database, ...deadlines });
   try {

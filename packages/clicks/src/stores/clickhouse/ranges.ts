@@ -5,6 +5,7 @@ import type { Connection } from "./connection.ts";
 import { readStatement } from "./statement.ts";
 
 const beginRange = readStatement("begin-range");
+const renewRange = readStatement("renew-range");
 const selectPosition = readStatement("select-position");
 
 /** How often what was said to be written is looked for before giving up. */
@@ -15,6 +16,8 @@ type PositionRow = {
   /** Zeros where no range was begun. */
   readonly begun: number;
   readonly begunAt: number;
+  /** 0 where it was begun so long ago that a removal or a rebuild may soon leave it out. */
+  readonly isFresh: number;
 };
 
 /** A range that is recorded as begun: from now on the log is cut there, whoever stores it. */
@@ -43,11 +46,13 @@ export async function beginOnce(connection: Connection, range: LogRange): Promis
       // Of an attempt whose record is not there although it was taken: that of a server that was killed.
       { insert_deduplication_token: JSON.stringify(["begin", range.partition, range.from, attempt]) },
     );
-    const { position, begun, begunAt } = await readRow(connection, range.partition);
+    const { position, begun, begunAt, isFresh } = await readRow(connection, range.partition);
     if (position >= range.to) return undefined;
     if (position !== range.from) throw moved(`It stands at ${position}.`);
     if (begunAt !== 0 && begun !== range.to) throw moved(`A batch up to ${begun} was begun.`);
-    if (begunAt !== 0) return { ...range, begunAt };
+    if (begunAt !== 0 && isFresh !== 0) return { ...range, begunAt };
+    // By what the next attempt finds: like beginning, it changes nothing while writers are held.
+    if (begunAt !== 0) await connection.write(renewRange, { partition: range.partition, from: range.from });
   }
   throw new ClickError("STORE_UNAVAILABLE", "A batch cannot be begun; roll-ups are being made anew.");
 }
@@ -56,5 +61,5 @@ const moved = (detail: string) => new ClickError("POSITION_MOVED", detail);
 
 async function readRow(connection: Connection, partition: string): Promise<PositionRow> {
   const [row] = await connection.read<PositionRow>(selectPosition, { partition });
-  return row ?? { position: 0, begun: 0, begunAt: 0 };
+  return row ?? { position: 0, begun: 0, begunAt: 0, isFresh: 0 };
 }

@@ -34,7 +34,7 @@ const tables = [
  * were.
  */
 export async function rebuild(connection: Connection, { from, to }: Span): Promise<void> {
-  await holdWriters(connection, async (stay) => {
+  await holdWriters(connection, connection.upkeepDeadlineMs, async (stay) => {
     if (from < (await readRawBefore(connection))) throw new ClickError("SPAN_NOT_RAW");
     const span = { from: seconds(from), to: seconds(to) };
     const step = steps(connection, stay);
@@ -56,6 +56,6 @@ function steps(connection: Connection, stay: StayHeld) {
   return async (statement: Statement, parameters: Parameters) => {
     await stay();
     // Equal rows are no mistake here: the same span may be made anew again.
-    await connection.write(statement, parameters, { insert_deduplicate: 0 });
+    await connection.write(statement, parameters, { insert_deduplicate: 0 }, connection.upkeepDeadlineMs);
   };
 }

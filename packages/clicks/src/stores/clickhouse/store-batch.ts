@@ -16,8 +16,8 @@ const dropStaged = readStatement("drop-staged");
 
 /**
  * Stores a batch in steps, each of which may be done again. Every one of them is carried out only while the partition
- * stands at the batch's beginning, so that a writer that slept changes nothing; leaves out what the tables show to be done;
- * and has a token, so that of two at the same time one is taken.
+ * stands at the batch's beginning, and no more than a day after the batch was taken up, so that a writer that slept changes
+ * nothing; leaves out what the tables show to be done; and has a token, so that of two at the same time one is taken.
  */
 export async function storeBatch(connection: Connection, batch: ClickBatch): Promise<void> {
   const { partition, from, to } = batch;

@@ -9,6 +9,7 @@ SELECT
 FROM click_staged
 WHERE batch = {batch:UInt64}
   AND (SELECT max(position) FROM click_positions WHERE partition = {partition:String}) = {from:Int64}
+  AND (SELECT max(seen_at) FROM click_ranges WHERE partition = {partition:String} AND from_position = {from:Int64}) > now64(3) - INTERVAL 23 HOUR
   AND toUInt128(id) IN (
     SELECT id FROM click_ids
     WHERE id IN (SELECT toUInt128(id) FROM click_staged WHERE batch = {batch:UInt64})

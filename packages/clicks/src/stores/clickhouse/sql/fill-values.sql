@@ -28,6 +28,7 @@ FROM (
   FROM clicks
   WHERE batch = {batch:UInt64} AND stored_at = fromUnixTimestamp64Milli({begunAt:Int64}, 'UTC')
     AND (SELECT max(position) FROM click_positions WHERE partition = {partition:String}) = {from:Int64}
+    AND (SELECT max(seen_at) FROM click_ranges WHERE partition = {partition:String} AND from_position = {from:Int64}) > now64(3) - INTERVAL 23 HOUR
 )
 WHERE (level, toYYYYMM(start)) NOT IN (
   SELECT toString(level), toYYYYMM(bucket) FROM click_values WHERE domain = '' AND code = {marker:String}

@@ -2,6 +2,7 @@
 INSERT INTO click_positions (partition, position)
 SELECT {partition:String}, {to:Int64}
 WHERE (SELECT max(position) FROM click_positions WHERE partition = {partition:String}) = {from:Int64}
+  AND (SELECT max(seen_at) FROM click_ranges WHERE partition = {partition:String} AND from_position = {from:Int64}) > now64(3) - INTERVAL 23 HOUR
   AND (SELECT uniqExact(id) FROM click_staged WHERE batch = {batch:UInt64}) = {ids:UInt64}
   AND (
     SELECT count() FROM click_staged

@@ -1,0 +1,1 @@
+DELETE FROM click_dead_letters WHERE found_at < {beforeMs:Int64}
