@@ -164,7 +164,7 @@ function openRedirect(
     ...parts,
     budgets: drivers.links,
     isHuman: createIsHuman(),
-    record: clicks?.record ?? (() => undefined),
+    record: clicks?.record,
     now: clocks.now,
   });
 }

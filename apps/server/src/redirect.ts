@@ -26,8 +26,11 @@ export type RedirectOptions = ClickAdmissionOptions & {
   readonly caching: Pick<EdgeCaching, "headers" | "prepared">;
   /** Makes addresses wait that ask for many codes that no link has. */
   readonly unknownCodes: AddressThrottle;
-  /** Takes a redirect over as a click. A promise where it must be safe before the answer; it never rejects. */
-  readonly record: (visit: ClickedVisit) => void | Promise<void>;
+  /**
+   * Takes a redirect over as a click. A promise where it must be safe before the answer; it never rejects. Undefined: nobody
+   * counts.
+   */
+  readonly record: ((visit: ClickedVisit) => void | Promise<void>) | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told of what only an operator can mend. */
@@ -118,7 +121,7 @@ function send(
   headers: string[],
 ): void | Promise<void> {
   const { response } = visit;
-  const recorded = record(clickedVisit(visit, status, target.destination, now()));
+  const recorded = record?.(clickedVisit(visit, status, target.destination, now()));
   if (recorded === undefined) return void response.writeHead(status, headers).end();
   return recorded.then(() => void response.writeHead(status, headers).end());
 }
