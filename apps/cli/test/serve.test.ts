@@ -49,7 +49,7 @@ describe("narrows serve", () => {
     const created = JSON.parse((await run("links", "create", "https://example.com/a?b=c", "--json")).stdout);
     const answer = await fetch(`${address}/${created.shortCode}`, { redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "https://example.com/a?b=c"]);
-    expect(JSON.parse((await run("links", "get", created.shortCode, "--json")).stdout)).toEqual(created);
+    expect(JSON.parse((await run("links", "get", created.shortCode, "--json")).stdout)).toMatchObject(created);
     expect(JSON.parse((await run("links", "list", "--json")).stdout)).toMatchObject({ links: [created], cursor: null });
     expect(await run("links", "delete", created.shortCode)).toMatchObject({ exitCode: 0 });
     const gone = await run("links", "get", created.shortCode);

@@ -50,7 +50,8 @@ describe("If-Match", () => {
     const refused = answers.find(({ status }) => status === 412);
     expect(refused?.json()).toMatchObject({ code: "VERSION_MISMATCH", field: "If-Match" });
     const won = answers.find(({ status }) => status === 200);
-    expect((await server.send(path)).json()).toEqual(won?.json());
+    // Who asks for one link is also told how many clicks it has.
+    expect((await server.send(path)).json()).toMatchObject(won?.json() as object);
   });
 
   it.each([
