@@ -22,6 +22,20 @@ export type StoredPosition = {
   readonly begun: number | undefined;
 };
 
+/** A partition of a log as the store knows it. Instants are in milliseconds since 1970. */
+export type PartitionState = {
+  readonly partition: string;
+  /** Everything up to here is stored. */
+  readonly at: number;
+  /**
+   * At this instant all that its log held was stored; `endOfLog`: it is not waited for. Undefined: it was never read to its
+   * end.
+   */
+  readonly completeAt: number | undefined;
+  /** When something of it was stored, or it was read to its end, last; by the store's clock. Undefined: long ago. */
+  readonly seenAt: number | undefined;
+};
+
 export type LinkRef = { readonly domain: string; readonly code: string };
 
 /** A span of time, `from` included and `to` not, in milliseconds since 1970. */
@@ -66,7 +80,17 @@ export interface ClickStore {
   store(batch: ClickBatch): Promise<void>;
   /** Says that at this instant all that the partition's log held was stored. Seldom enough that it may be a write. */
   complete(partition: string, at: number): Promise<void>;
-  /** Removes raw clicks of before `rawBefore` and roll-ups of before `slotsBefore`; totals of links stay. */
+  /**
+   * Says that the log of a partition was removed when all of it was stored: where it stands needs not be known for longer
+   * than raw clicks are kept, unless something comes after all.
+   */
+  letGo(partition: string): Promise<void>;
+  /** Every partition, by its name. */
+  partitions(): Promise<readonly PartitionState[]>;
+  /**
+   * Removes raw clicks of before `rawBefore`, with the partitions that were let go by then, and roll-ups of before
+   * `slotsBefore`; totals of links stay.
+   */
   forget(before: { readonly rawBefore: number; readonly slotsBefore: number | undefined }): Promise<void>;
   /** Makes the roll-ups of a span of whole UTC days anew from the raw clicks, which must all be there. */
   rebuild(span: Span): Promise<void>;

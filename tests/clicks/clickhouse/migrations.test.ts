@@ -31,8 +31,9 @@ describe.skipIf(clickhouseAddress() === undefined)("the tables of clicks in Clic
     await temporary.run("TRUNCATE TABLE click_migrations");
     const again = await temporary.openAgain();
     await again.close();
-    expect(await temporary.ask("SELECT version, name FROM click_migrations FINAL")).toEqual([
+    expect(await temporary.ask("SELECT version, name FROM click_migrations FINAL ORDER BY version")).toEqual([
       { version: 1, name: "0001-clicks.sql" },
+      { version: 2, name: "0002-partitions.sql" },
     ]);
   });
 

@@ -10,6 +10,8 @@ export function createLateStore(store: Pick<Late<ClickStore>, "get">): ClickStor
     position: async (partition) => (await store.get()).position(partition),
     store: async (batch) => (await store.get()).store(batch),
     complete: async (partition, at) => (await store.get()).complete(partition, at),
+    letGo: async (partition) => (await store.get()).letGo(partition),
+    partitions: async () => (await store.get()).partitions(),
     forget: async (before) => (await store.get()).forget(before),
     rebuild: async (span) => (await store.get()).rebuild(span),
     deadLetters: async (limit) => (await store.get()).deadLetters(limit),

@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import type { ClickStoreDriver } from "./click-store-driver.ts";
 import { deadLetterTests } from "./dead-letter-tests.ts";
 import { exactlyOnceTests } from "./exactly-once-tests.ts";
+import { partitionTests } from "./partition-tests.ts";
 import { reportTests } from "./report-tests.ts";
 import { retentionTests, totalTests } from "./retention-tests.ts";
 import { textTests } from "./text-tests.ts";
@@ -11,6 +12,7 @@ import { visitorTests } from "./visitor-tests.ts";
 const parts: Readonly<Record<string, (clicks: ClicksUnderTest) => void>> = {
   "exactly once": exactlyOnceTests,
   "dead letters": deadLetterTests,
+  partitions: partitionTests,
   reports: reportTests,
   visitors: visitorTests,
   texts: textTests,

@@ -54,6 +54,15 @@ export function openMemoryClickStore(options: MemoryClickStoreOptions = {}): Mem
     async complete(partition, at) {
       completeAt.set(partition, at);
     },
+    // Nothing is forgotten here but clicks.
+    letGo: () => Promise.resolve(),
+    partitions: async () =>
+      [...new Set([...positions.keys(), ...completeAt.keys()])].toSorted().map((partition) => ({
+        partition,
+        at: positions.get(partition) ?? 0,
+        completeAt: completeAt.get(partition),
+        seenAt: undefined,
+      })),
     async forget({ rawBefore }) {
       clicks = clicks.filter(({ at }) => at >= rawBefore);
     },

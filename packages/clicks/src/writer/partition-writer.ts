@@ -77,7 +77,15 @@ export class PartitionWriter {
     this.#isAlive = (await this.#ask(source.isEnded?.(this.#partition, this.#position.at))) !== true;
     const isOver = mayEnd && !this.#isAlive;
     await this.#call(store.complete(this.#partition, isOver ? endOfLog : at));
-    if (isOver) await this.#ask(source.remove?.(this.#partition));
+    if (isOver) await this.#letGo();
+  }
+
+  /** In this order: as long as files are left somebody may read them, from where the store says. */
+  async #letGo(): Promise<void> {
+    const { source, store } = this.#options;
+    if (source.remove === undefined) return;
+    await this.#ask(source.remove(this.#partition));
+    await this.#call(store.letGo(this.#partition));
   }
 
   /** What the store has, the log needs not keep: a writer may have been stopped between the two. */

@@ -51,7 +51,7 @@ describe("what the writer says of how far all is counted", () => {
     expect(said[0]).toBe(reads[1]);
   });
 
-  it("says of a partition that has ended that nothing more comes, before it is removed", async () => {
+  it("says of a partition that has ended that nothing more comes, and lets it go once it is removed", async () => {
     const said: string[] = [];
     let now = nowAt;
     const partitions = ["gone", "gone-too"];
@@ -64,7 +64,11 @@ describe("what the writer says of how far all is counted", () => {
         isEnded: async (partition) => partition.startsWith("gone"),
         remove: async (partition) => void said.push(`remove ${partition}`),
       },
-      wrapStore: (real) => ({ ...real, complete: async (name, at) => void said.push(`complete ${name} ${at}`) }),
+      wrapStore: (real) => ({
+        ...real,
+        complete: async (name, at) => void said.push(`complete ${name} ${at}`),
+        letGo: async (name) => void said.push(`let go ${name}`),
+      }),
     });
     writer.start();
     // As long as nobody is alive, somebody may have begun of whom nothing is known.
@@ -72,13 +76,15 @@ describe("what the writer says of how far all is counted", () => {
     expect(said.splice(0)).toEqual([`complete gone ${nowAt}`, `complete gone-too ${nowAt}`]);
     partitions.unshift("alive");
     now += 5_000;
-    await until(() => said.length === 5);
+    await until(() => said.length === 7);
     expect(said).toEqual([
       `complete alive ${now}`,
       `complete gone ${endOfLog}`,
       "remove gone",
+      "let go gone",
       `complete gone-too ${endOfLog}`,
       "remove gone-too",
+      "let go gone-too",
     ]);
   });
 });

@@ -11,6 +11,7 @@ type Before = Parameters<ClickStore["forget"]>[0];
 const selectOldPartitions = readStatement("select-old-partitions");
 const dropPartition = readStatement("drop-partition");
 const deleteRanges = readStatement("delete-ranges");
+const deletePartitions = readStatement("delete-partitions");
 const deleteDeadLetters = readStatement("delete-dead-letters");
 
 const rawTables = [
@@ -41,6 +42,8 @@ export async function forget(connection: Connection, { rawBefore, slotsBefore = 
     for (const rows of rawTables) await removeBefore(rows, rawBefore);
     for (const rows of rollUpTables) await removeBefore(rows, bucketStart("day", slotsBefore));
     await remove(deleteRanges);
+    // After the ranges, which are judged by them.
+    await remove(deletePartitions, { beforeMs: rawBefore });
     await remove(deleteDeadLetters, { beforeMs: rawBefore });
   });
 }

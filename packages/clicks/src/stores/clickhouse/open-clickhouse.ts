@@ -3,6 +3,7 @@ import { Connection } from "./connection.ts";
 import { readDeadLetters } from "./dead-letters.ts";
 import { forget } from "./forget.ts";
 import { migrate } from "./migrate.ts";
+import { readPartitions } from "./partitions.ts";
 import { readPosition } from "./ranges.ts";
 import { rebuild } from "./rebuild.ts";
 import { createReports } from "./reports.ts";
@@ -23,6 +24,7 @@ export type ClickHouseOptions = {
 };
 
 const complete = readStatement("complete");
+const letGo = readStatement("let-go");
 const createDatabase = readStatement("create-database");
 
 /**
@@ -47,6 +49,8 @@ export async function openClickHouseClicks(options: ClickHouseOptions): Promise<
     position: (partition) => readPosition(connection, partition),
     store: (batch) => storeBatch(connection, batch),
     complete: (partition, at) => connection.write(complete, { partition, at }),
+    letGo: (partition) => connection.write(letGo, { partition }),
+    partitions: () => readPartitions(connection),
     forget: (before) => forget(connection, before),
     rebuild: (span) => rebuild(connection, span),
     deadLetters: (limit) => readDeadLetters(connection, limit),

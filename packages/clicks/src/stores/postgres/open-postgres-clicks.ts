@@ -6,6 +6,7 @@ import { migrateClicks } from "../../postgres/migrate.ts";
 import { Pool } from "../../postgres/pool.ts";
 import { createClickDays } from "./click-days.ts";
 import { selectDeadLetters } from "./dead-letters.ts";
+import { complete, letGo, readPartitions } from "./partitions.ts";
 import { createReports } from "./reports.ts";
 import { readStatement } from "./statement.ts";
 import { storeWithDays } from "./store-with-days.ts";
@@ -27,7 +28,6 @@ export type PostgresClicksOptions = {
 export const postgresClicksConnections = 4;
 
 const selectPosition = readStatement("select-position");
-const complete = readStatement("complete");
 
 /**
  * Makes a store of clicks in the PostgreSQL schema `narrows_clicks`, which is brought up to date with the first question.
@@ -57,10 +57,9 @@ export function openPostgresClicks(options: PostgresClicksOptions): ClickStore &
         return { at: Number(row?.[0] ?? 0), begun: undefined };
       }),
     store: (batch) => ask(stores, (connection) => storeWithDays(connection, batch, days)),
-    complete: (partition, at) =>
-      ask(stores, async (connection) => {
-        await connection.run(complete, { partition, at });
-      }),
+    complete: (partition, at) => ask(stores, (connection) => complete(connection, partition, at)),
+    letGo: (partition) => ask(stores, (connection) => letGo(connection, partition)),
+    partitions: () => ask(reports, readPartitions),
     forget: (before) => ask(upkeep, (connection) => forgetClicks(connection, before)),
     rebuild: (span) => ask(upkeep, (connection) => rebuildRollUps(connection, span)),
     deadLetters: (limit) => ask(reports, (connection) => selectDeadLetters(connection, limit)),

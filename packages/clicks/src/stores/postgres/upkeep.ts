@@ -12,6 +12,7 @@ const forgetRaw = readStatement("forget-raw");
 const clickDays = readStatement("click-days");
 const dropDay = readStatement("drop-day");
 const deleteClicks = readStatement("delete-clicks");
+const forgetPartitions = readStatement("forget-partitions");
 const forgetLetters = readStatement("forget-dead-letters");
 const firstDay = readStatement("first-day");
 const subtractHumans = readStatement("subtract-humans");
@@ -39,6 +40,7 @@ export async function forgetClicks(
     // Each by itself, so that nobody waits for more than one.
     if (Number(day) < dayOf(rawBefore)) await connection.run(dropDay, { day: Number(day) });
   }
+  await connection.run(forgetPartitions, { before: rawBefore });
   await connection.run(deleteClicks, { from: startOfDay(dayOf(rawBefore)), before: rawBefore });
   await whileNoBatch(connection, () => connection.run(forgetLetters, { before: rawBefore }));
   if (slotsBefore !== undefined) await forgetBuckets(connection, bucketStart("day", slotsBefore));

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { ClickCounts, ClickStore } from "../../click-store.ts";
+import type { ClickCounts, ClickStore, PartitionState } from "../../click-store.ts";
 import type { DeadLetter } from "../../dead-letter.ts";
 import { bucketStart, levelMs } from "../../rollup/index.ts";
 import { AskedThread, type AskedThreadStats } from "./asked-thread.ts";
@@ -91,6 +91,13 @@ function storeOf({ writer, reader }: Threads, options: SqliteClicksOptions): Omi
     },
     async complete(partition, at) {
       await write({ name: "complete", partition, at });
+    },
+    async letGo(partition) {
+      await write({ name: "letGo", partition });
+    },
+    async partitions() {
+      const question: ReaderQuestion = { name: "partitions", of: [] };
+      return (await reader.ask(question, reportDeadlineMs)) as readonly PartitionState[];
     },
     async forget(before) {
       // In pieces, between which batches are stored.

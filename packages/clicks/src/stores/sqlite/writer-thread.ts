@@ -58,6 +58,7 @@ function prepareWrites(database: DatabaseSync, links: ReturnType<typeof prepareL
   const store = prepareBatch(database, { links, addToBuckets, keptDeadLetters: data.keptDeadLetters });
   const position = prepare(database, "select-position");
   const complete = prepare(database, "save-complete");
+  const letGo = prepare(database, "save-gone");
   const forget = prepareForget(database);
   const rebuild = prepareRebuild(database, addToBuckets);
   return (question: WriterQuestion): unknown => {
@@ -68,6 +69,8 @@ function prepareWrites(database: DatabaseSync, links: ReturnType<typeof prepareL
         return store({ ...question.batch, clicks: JSON.parse(question.clicks) as readonly Click[] });
       case "complete":
         return void complete.run(question.partition, question.at);
+      case "letGo":
+        return void letGo.run(question.partition);
       case "forget":
         return forget(question.before);
       case "rebuild":

@@ -1,1 +1,2 @@
-INSERT INTO click_positions (partition, complete_at) VALUES ({partition:String}, {at:Int64})
+INSERT INTO click_positions (partition, complete_at, seen_at)
+SELECT {partition:String}, {at:Int64}, toUnixTimestamp64Milli(now64(3))

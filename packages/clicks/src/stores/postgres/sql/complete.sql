@@ -1,2 +1,4 @@
-INSERT INTO narrows_clicks.positions AS p (partition, complete_at) VALUES (:partition, :at::bigint)
-ON CONFLICT (partition) DO UPDATE SET complete_at = greatest(p.complete_at, excluded.complete_at)
+INSERT INTO narrows_clicks.positions AS p (partition, complete_at, seen_at)
+VALUES (:partition, :at::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+ON CONFLICT (partition) DO UPDATE
+SET complete_at = greatest(p.complete_at, excluded.complete_at), seen_at = excluded.seen_at, gone_at = NULL

@@ -1,1 +1,3 @@
-UPDATE narrows_clicks.positions SET at = :to::bigint WHERE partition = :partition
+UPDATE narrows_clicks.positions
+SET at = :to::bigint, seen_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint, gone_at = NULL
+WHERE partition = :partition

@@ -1,0 +1,1 @@
+DELETE FROM narrows_clicks.positions WHERE gone_at < :before::bigint

@@ -1,0 +1,1 @@
+SELECT partition, at, complete_at, seen_at FROM narrows_clicks.positions ORDER BY partition

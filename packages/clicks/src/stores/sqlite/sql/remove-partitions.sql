@@ -1,0 +1,1 @@
+DELETE FROM positions WHERE gone_at < ?
