@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { openSqliteClicks } from "@narrows/clicks/sqlite";
 import { newClick } from "@narrows/clicks/testing";
 import { describe, expect, test } from "vitest";
@@ -15,6 +16,8 @@ const dead = {
   fault: "It is not JSON.",
   foundAt: at,
 };
+
+const asOf = Date.UTC(2026, 10, 30, 13);
 
 /** A DATA_DIR with one click and one record that is none. */
 async function openFolder() {
@@ -75,5 +78,76 @@ describe("clicks rebuild", () => {
       DATA_DIR: folder.path,
     });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("[OPTION_INVALID]")]);
+  });
+});
+
+/** A DATA_DIR in which the partition was counted up to an instant, and nothing was heard of it for a quarter of an hour. */
+async function openSilentFolder() {
+  const folder = await openFolder();
+  const path = join(folder.path, "clicks", "clicks.sqlite");
+  const store = await openSqliteClicks({ path });
+  await store.complete("p", asOf);
+  await store.close();
+  const database = new DatabaseSync(path);
+  database.exec(`UPDATE positions SET seen_at = ${Date.now() - 900_000}`);
+  database.close();
+  return folder;
+}
+
+/** The service's own log has it. */
+function makeLog(folder: string) {
+  mkdirSync(join(folder, "clicks", "log", "p"), { recursive: true });
+}
+
+async function partitionsIn(folder: string) {
+  const { stdout } = await runCli(["clicks", "partitions", "--json"], { DATA_DIR: folder });
+  const { partitions } = JSON.parse(stdout) as { partitions: readonly object[] };
+  return partitions;
+}
+
+describe("clicks partitions", () => {
+  test("lists how far each is counted, up to when, and whether its log is here", async () => {
+    await using folder = await openSilentFolder();
+    const row = { partition: "p", position: 20, asOf: new Date(asOf).toISOString(), isWaitedFor: true };
+    const seenAt = expect.any(String);
+    expect(await partitionsIn(folder.path)).toEqual([{ ...row, seenAt, isLogHere: false }]);
+    makeLog(folder.path);
+    expect(await partitionsIn(folder.path)).toEqual([{ ...row, seenAt, isLogHere: true }]);
+    const { stdout } = await runCli(["clicks", "partitions"], { DATA_DIR: folder.path, LANG: "ko_KR" });
+    expect(stdout).toMatch(/^파티션.*\np +20 +2026-11-30T13:00:00.000Z .*여기 있음\n$/);
+  });
+});
+
+describe("clicks give-up", () => {
+  const giveUp = ["clicks", "give-up", "p"];
+
+  test("waits no longer for a log that is lost, and keeps where it stood", async () => {
+    await using folder = await openSilentFolder();
+    const env = { DATA_DIR: folder.path };
+    const asked = await runCli(giveUp, env);
+    expect([asked.exitCode, asked.stderr]).toEqual([2, expect.stringContaining("[GIVE_UP_UNCONFIRMED]")]);
+    expect(await partitionsIn(folder.path)).toMatchObject([{ isWaitedFor: true }]);
+    const done = await runCli([...giveUp, "--yes", "--json"], env);
+    expect(JSON.parse(done.stdout)).toEqual({ partition: "p", position: 20, wasWaitedFor: true });
+    expect(await partitionsIn(folder.path)).toMatchObject([{ position: 20, asOf: null, isWaitedFor: false }]);
+    const again = await runCli([...giveUp, "--yes", "--json"], env);
+    expect(JSON.parse(again.stdout)).toEqual({ partition: "p", position: 20, wasWaitedFor: false });
+  });
+
+  test("refuses one whose log is here", async () => {
+    await using folder = await openSilentFolder();
+    makeLog(folder.path);
+    const { exitCode, stderr } = await runCli([...giveUp, "--yes"], { DATA_DIR: folder.path });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("its log is here. [PARTITION_ALIVE]")]);
+    expect(await partitionsIn(folder.path)).toMatchObject([{ isWaitedFor: true }]);
+  });
+
+  test("refuses one that somebody counted a moment ago, and one that is not known", async () => {
+    await using folder = await openFolder();
+    const env = { DATA_DIR: folder.path };
+    const alive = await runCli([...giveUp, "--yes"], env);
+    expect([alive.exitCode, alive.stderr]).toEqual([1, expect.stringContaining("[PARTITION_ALIVE]")]);
+    const unknown = await runCli(["clicks", "give-up", "q", "--yes"], env);
+    expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining("[PARTITION_NOT_FOUND]")]);
   });
 });

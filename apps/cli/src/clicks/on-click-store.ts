@@ -11,14 +11,14 @@ import { CliError } from "../cli-error.ts";
  */
 export async function onClickStore<Result>(
   environment: Readonly<Record<string, string | undefined>>,
-  work: (store: ClickStore) => Promise<Result>,
+  work: (store: ClickStore, config: ServerConfig) => Promise<Result>,
 ): Promise<Result> {
   const config = readServerConfig(environment);
   requireFile(config);
   try {
     const store = await openClickStore(config);
     try {
-      return await work(store);
+      return await work(store, config);
     } finally {
       await store.close();
     }

@@ -1,6 +1,8 @@
 import type { CliCommand } from "../cli-command.ts";
 import { clickWriter } from "./click-writer.ts";
 import { clicksDead } from "./clicks-dead.ts";
+import { clicksGiveUp } from "./clicks-give-up.ts";
+import { clicksPartitions } from "./clicks-partitions.ts";
 import { clicksRebuild } from "./clicks-rebuild.ts";
 import { codesDecode } from "./codes-decode.ts";
 import { codesJumpEpochs } from "./codes-jump-epochs.ts";
@@ -46,6 +48,8 @@ export const commands: readonly CliCommand[] = [
   clickWriter,
   clicksDead,
   clicksRebuild,
+  clicksPartitions,
+  clicksGiveUp,
   reportsList,
   reportsSettle,
   keysCreate,

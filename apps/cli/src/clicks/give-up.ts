@@ -1,0 +1,42 @@
+import { endOfLog } from "@narrows/clicks";
+import type { Context, Outcome } from "../cli-command.ts";
+import { CliError } from "../cli-error.ts";
+import type { Say } from "../texts/say.ts";
+import { onClickStore } from "./on-click-store.ts";
+import { isWaitedFor, seePartitions, type SeenPartition } from "./partitions.ts";
+
+/** A click writer tells of each partition every few seconds; it may be restarted meanwhile. */
+const aliveMs = 600_000;
+
+type Request = { readonly partition: string; readonly isConfirmed: boolean };
+
+/**
+ * Has reports wait no longer for a partition whose log is lost. Its position stays, so that a log that comes back is counted
+ * from there, each click once.
+ *
+ * @throws {CliError} `PARTITION_NOT_FOUND`, `PARTITION_ALIVE` as far as can be known, `GIVE_UP_UNCONFIRMED`
+ */
+export async function giveUpPartition(
+  environment: Readonly<Record<string, string | undefined>>,
+  { partition, isConfirmed }: Request,
+  { say, now }: Pick<Context, "say" | "now">,
+): Promise<Outcome> {
+  const { wasWaitedFor, position } = await onClickStore(environment, async (store, config) => {
+    const found = (await seePartitions(store, config, now)).find((seen) => seen.partition === partition);
+    if (found === undefined) throw new CliError("PARTITION_NOT_FOUND", { partition });
+    if (!isWaitedFor(found)) return { wasWaitedFor: false, position: found.at };
+    requireLost(found, now(), say);
+    if (!isConfirmed) throw new CliError("GIVE_UP_UNCONFIRMED", { partition, position: found.at });
+    await store.complete(partition, endOfLog);
+    return { wasWaitedFor: true, position: found.at };
+  });
+  const human = say(wasWaitedFor ? "clicks.gaveUp" : "clicks.gaveUpBefore", { partition, position });
+  return { json: { partition, position, wasWaitedFor }, human: `${human}\n` };
+}
+
+function requireLost({ partition, seenAt, isLogHere }: SeenPartition, now: number, say: Say): void {
+  if (isLogHere) throw new CliError("PARTITION_ALIVE", { partition, sign: say("clicks.signLog") });
+  if (seenAt === undefined || now - seenAt >= aliveMs) return;
+  const sign = say("clicks.signSeen", { at: new Date(seenAt).toISOString() });
+  throw new CliError("PARTITION_ALIVE", { partition, sign });
+}
