@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { Click, Places, Visit } from "@narrows/clicks";
+import type { Click, DailySalts, Places, Visit } from "@narrows/clicks";
 import type { Logger } from "@narrows/service";
 import { createAddressOf } from "../auth/sender-of.ts";
 import type { Clocks } from "../clocks.ts";
-import type { ServerConfig } from "../config.ts";
-import { createFaultLog } from "../fault-log.ts";
+import { createFaultLog, createOutageLog } from "../fault-log.ts";
+import type { ClickConfig } from "./carrier/click-config.ts";
 import { clickFolders } from "./click-folders.ts";
 
 export type DescriberParts = {
-  readonly config: ServerConfig;
+  readonly config: ClickConfig;
   readonly log: Logger;
   readonly clocks: Pick<Clocks, "now">;
   readonly places: Places | undefined;
@@ -17,16 +17,15 @@ export type DescriberParts = {
 /** Turns visits into clicks. */
 export type OpenedDescriber = { readonly describe: (visit: Visit) => Click; readonly close: () => void };
 
-/** Loads what tells readers apart, which a start does not wait for. */
-export async function openDescriber({ config, log, clocks, places }: DescriberParts): Promise<OpenedDescriber> {
-  const { createDescriber, openFileSalts } = await import("@narrows/clicks/describe");
+/**
+ * Loads what tells readers apart, which a start does not wait for. Where nodes share their salts, it waits some seconds
+ * at most for the one of today.
+ */
+export async function openDescriber(parts: DescriberParts): Promise<OpenedDescriber> {
+  const { config, log, places } = parts;
+  const { createDescriber } = await import("@narrows/clicks/describe");
   const onFault = createFaultLog(log, "Something of a click could not be found out.");
-  const salts = openFileSalts({
-    folder: clickFolders(config.dataDir).salts,
-    now: clocks.now,
-    randomBytes,
-    onFault,
-  });
+  const salts = await openSalts(parts, onFault);
   const { baseUrl, domains = [] } = config;
   const describe = createDescriber({
     addressOf: createAddressOf(config.trustedProxies ?? { isEmpty: true, blocks: [] }),
@@ -37,4 +36,31 @@ export async function openDescriber({ config, log, clocks, places }: DescriberPa
     onFault,
   });
   return { describe, close: () => salts.close() };
+}
+
+/** Salts of the node, and where there is a DATABASE_URL those of all nodes. */
+async function openSalts(
+  { config, log, clocks }: DescriberParts,
+  onFault: (error: unknown) => void,
+): Promise<DailySalts> {
+  const { createSharedSalts, openFileSalts } = await import("@narrows/clicks/describe");
+  const making = { now: clocks.now, randomBytes };
+  const own = openFileSalts({ ...making, folder: clickFolders(config.dataDir).salts, onFault });
+  if (config.databaseUrl === undefined) return own;
+  const { connectTo, createPostgresSalts } = await import("@narrows/clicks/postgres-salts");
+  const salts = createSharedSalts({
+    ...making,
+    store: createPostgresSalts({ connect: connectTo(config.databaseUrl.href) }),
+    own,
+    onFault: createOutageLog(log, "The salts that all nodes share cannot be read or removed at present."),
+    onAlone(day) {
+      const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
+      log.warn(
+        { date },
+        "PostgreSQL gave no salt for this day: until it is over, readers who meet several nodes count on each.",
+      );
+    },
+  });
+  await salts.ready();
+  return salts;
 }

@@ -9,7 +9,7 @@ it("salts of days that are over are forgotten at a start, whatever is counted", 
   const dataDir = mkdtempSync(join(tmpdir(), "narrows-salts-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const log = createLogger({ level: "silent", write: () => undefined });
-  const part = oldSalts({ config: { dataDir }, log, clocks: { now: () => Date.UTC(2026, 10, 30, 12) } });
+  const part = oldSalts({ config: { dataDir, databaseUrl: undefined }, log, clocks: { now: () => Date.UTC(2026, 10, 30, 12) } });
   await part.start?.(AbortSignal.timeout(10_000));
 
   const folder = join(dataDir, "clicks", "salts");

@@ -3,5 +3,6 @@ export { createDescriber, type DescriberOptions } from "./describer.ts";
 export { createEdgeHeaderPlaces } from "./places/edge-header-places.ts";
 export { openFileSalts, type FileSaltOptions } from "./salts/file-salts.ts";
 export { createMemorySalts } from "./salts/memory-salts.ts";
-export { createSharedSalts, type SaltStore } from "./salts/shared-salts.ts";
+export type { SaltStore } from "./salts/salt-store.ts";
+export { createSharedSalts, type SharedSaltOptions, type SharedSalts } from "./salts/shared-salts.ts";
 export { clickReasons } from "./signals.ts";

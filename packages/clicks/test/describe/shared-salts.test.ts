@@ -15,7 +15,7 @@ function storeOfTwo() {
   const store: SaltStore = {
     async obtain(day, candidate) {
       if (isDown) throw new Error("down");
-      const salt = kept.get(day) ?? candidate;
+      const salt = kept.get(day) ?? Uint8Array.from(candidate);
       kept.set(day, salt);
       return salt;
     },
@@ -28,16 +28,20 @@ function storeOfTwo() {
   return { store, kept, removed, setDown: (down: boolean) => void (isDown = down) };
 }
 
-function node(store: SaltStore, clock: { now: number }, seed: string) {
+function node(store: SaltStore, clock: { now: number }, seed: string, patienceMs = 5_000) {
   const faults: unknown[] = [];
+  const alone: number[] = [];
+  const making = { now: () => clock.now, randomBytes: seededBytes(seed) };
   const salts = createSharedSalts({
+    ...making,
     store,
-    now: () => clock.now,
-    randomBytes: seededBytes(seed),
+    own: createMemorySalts(making),
     onFault: (error) => faults.push(error),
+    onAlone: (day) => alone.push(day),
+    patienceMs,
   });
   onTestFinished(() => salts.close());
-  return { salts, faults };
+  return { salts, faults, alone };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -83,12 +87,12 @@ test("salts of days that are over are removed from the store and from memory", a
   expect(salts.of(today)).toBeUndefined();
 });
 
-test("a store that is down costs visitors, is asked once a second, and is used as soon as it answers", async () => {
+test("a store that is down for a moment costs visitors, is asked once a second, and is used as soon as it answers", async () => {
   useFakeInterval();
-  const { store, setDown } = storeOfTwo();
+  const { store, kept, setDown } = storeOfTwo();
   setDown(true);
   const clock = { now: noon };
-  const { salts, faults } = node(store, clock, "down");
+  const { salts, faults, alone } = node(store, clock, "down");
   await settled();
   const before = faults.length;
   for (let asked = 0; asked < 5; asked++) expect(salts.of(today)).toBeUndefined();
@@ -98,7 +102,81 @@ test("a store that is down costs visitors, is asked once a second, and is used a
   clock.now += 1_000;
   expect(salts.of(today)).toBeUndefined();
   await settled();
-  expect(salts.of(today)).toHaveLength(32);
+  expect(salts.of(today)).toEqual(kept.get(today));
+  expect(alone).toEqual([]);
+});
+
+test("where the store is down at midnight, the node's own salt is used until the day is over, and that is told once", async () => {
+  useFakeInterval();
+  const { store, kept, setDown } = storeOfTwo();
+  const clock = { now: midnight - 9 * minuteMs };
+  kept.set(today, new Uint8Array(32).fill(1)).set(today + 1, new Uint8Array(32).fill(2));
+  setDown(true);
+  const { salts, alone } = node(store, clock, "midnight");
+  await settled();
+  clock.now = midnight;
+  const own = Uint8Array.from(salts.of(today + 1) ?? []);
+  expect(own).toHaveLength(32);
+  setDown(false);
+  for (let minute = 0; minute < 30; minute++) {
+    clock.now += minuteMs;
+    vi.advanceTimersByTime(minuteMs);
+    await settled();
+    expect(salts.of(today + 1)).toEqual(own);
+  }
+  expect(alone).toEqual([today + 1]);
+  kept.set(today + 2, new Uint8Array(32).fill(3));
+  clock.now = midnight + dayMs - minuteMs;
+  vi.advanceTimersByTime(minuteMs);
+  await settled();
+  clock.now = midnight + dayMs;
+  expect(salts.of(today + 2)).toEqual(new Uint8Array(32).fill(3));
+});
+
+test("a store that lost the salt of the day gets it back, and a used one is kept where others agreed on another", async () => {
+  useFakeInterval();
+  const { store, kept } = storeOfTwo();
+  const clock = { now: noon };
+  const { salts } = node(store, clock, "lost");
+  await settled();
+  const salt = Uint8Array.from(salts.of(today) ?? []);
+  const later = async () => {
+    clock.now += 10 * minuteMs;
+    vi.advanceTimersByTime(10 * minuteMs);
+    await settled();
+  };
+  kept.clear();
+  await later();
+  expect(kept.get(today)).toEqual(salt);
+  kept.set(today, new Uint8Array(32).fill(1));
+  await later();
+  expect(salts.of(today)).toEqual(salt);
+});
+
+test("who waits for the first salt has it, or after a while the node's own", async () => {
+  const { store, kept } = storeOfTwo();
+  const { salts, alone } = node(store, { now: noon }, "ready");
+  await salts.ready();
+  expect(salts.of(today)).toEqual(kept.get(today));
+  const silent: SaltStore = { obtain: () => new Promise(() => undefined), removeBefore: () => Promise.resolve() };
+  const left = node(silent, { now: noon }, "left", 10);
+  await left.salts.ready();
+  expect(left.salts.of(today)).toHaveLength(32);
+  expect([alone, left.alone]).toEqual([[], [today]]);
+});
+
+test("an answer that comes after the close is kept nowhere", async () => {
+  const answer = Promise.withResolvers<Uint8Array>();
+  const { salts } = node(
+    { obtain: () => answer.promise, removeBefore: () => Promise.resolve() },
+    { now: noon },
+    "closed",
+  );
+  salts.close();
+  await salts.ready();
+  answer.resolve(new Uint8Array(32));
+  await settled();
+  expect(salts.of(today)).toBeUndefined();
 });
 
 test("a store that does not answer is asked again after a while, and its late answer is taken", async () => {
@@ -106,7 +184,7 @@ test("a store that does not answer is asked again after a while, and its late an
   const waiting: ((salt: Uint8Array) => void)[] = [];
   const obtain = () => new Promise<Uint8Array>((resolve) => waiting.push(resolve));
   const clock = { now: noon };
-  const { salts } = node({ obtain, removeBefore: () => Promise.resolve() }, clock, "silent");
+  const { salts } = node({ obtain, removeBefore: () => Promise.resolve() }, clock, "silent", 60_000);
   salts.of(today);
   expect(waiting).toHaveLength(1);
   clock.now += 10_000;

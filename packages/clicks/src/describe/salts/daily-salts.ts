@@ -1,4 +1,4 @@
-import { dayMs } from "./salt-day.ts";
+import { dayMs, saltDayOf } from "./salt-day.ts";
 
 /**
  * A random salt for each UTC day, which nobody can make again once the day is over: neither from a secret nor from what is
@@ -34,4 +34,9 @@ const graceMs = 15 * 60_000;
 /** Whether a day's salt may be used: from a quarter of an hour before the day to as long after it. */
 export function isLiveDay(day: number, now: number): boolean {
   return now >= day * dayMs - graceMs && now < (day + 1) * dayMs + graceMs;
+}
+
+/** The earliest day whose salt may be used: what comes before is over. */
+export function firstLiveDay(now: number): number {
+  return saltDayOf(now - graceMs);
 }

@@ -1,89 +1,112 @@
-import { isLiveDay, minSaltBytes, saltBytes, type DailySalts, type SaltOptions } from "./daily-salts.ts";
-import { createLiveSalts } from "./live-salts.ts";
+import { settleWithin } from "../../settle-within.ts";
+import { firstLiveDay, minSaltBytes, saltBytes, type DailySalts, type SaltOptions } from "./daily-salts.ts";
+import { hasPassed } from "./has-passed.ts";
+import { createLiveSalts, type LiveSalts } from "./live-salts.ts";
 import { saltDayOf } from "./salt-day.ts";
-
-/** Where several nodes keep the salts that they share. */
-export interface SaltStore {
-  /**
-   * Keeps the candidate as the salt of the day unless there is one.
-   *
-   * @returns The salt that is kept, the same for whoever asks.
-   */
-  obtain(day: number, candidate: Uint8Array): Promise<Uint8Array>;
-  /** Removes the salts of days for good, with whatever copies the store makes. */
-  removeBefore(day: number): Promise<void>;
-}
+import { createSaltQuestions, type SaltQuestionsOptions } from "./salt-questions.ts";
+import type { SaltStore } from "./salt-store.ts";
 
 /** Ahead of midnight, so that the first click of a day finds its salt. */
 const aheadMs = 10 * 60_000;
-const retryAfterMs = 1_000;
 
-/** An answer that takes longer is asked for again; when it comes late, it is as good as in time. */
-const patienceMs = 10_000;
+/** How often a wait for the first salt asks again, as far as it may be asked. */
+const askEveryMs = 1_000;
+
+/** A process whose clock is behind may make a salt of a day that is over. */
+const removeEveryMs = 10 * 60_000;
 
 export type SharedSaltOptions = SaltOptions & {
   readonly store: SaltStore;
+  /** The node's own, for a day whose shared salt is not there in time. Closed with these. */
+  readonly own: DailySalts;
   /** Told of each fault of the store. */
   readonly onFault: (error: unknown) => void;
+  /** Told once of a day for which this process uses the node's own salt. */
+  readonly onAlone: (day: number) => void;
+  /** How long a day's salt is asked for before the node's own is used. Default: 5,000. */
+  readonly patienceMs?: number;
 };
 
+export interface SharedSalts extends DailySalts {
+  /** Waits for the salt of today, and no longer than `patienceMs`. Never rejects. */
+  ready(): Promise<void>;
+}
+
 /**
- * Shares salts among nodes by a store. Nobody waits for it: clicks come without a visitor until the day's salt is there,
- * which is asked for now, ten minutes before midnight, and again a second after a fault.
+ * Shares salts among nodes by a store. Nobody who follows a link waits for it: a day's salt is asked for when the process
+ * begins, ten minutes before midnight, and again a second after a fault. Clicks come without a visitor until it is there;
+ * after `patienceMs` the node's own salt is used, and then until the day is over, for a reader counts once for each salt.
  */
-export function createSharedSalts(options: SharedSaltOptions): DailySalts {
-  const { store, now, randomBytes, onFault } = options;
-  const askAgainAt = new Map<number, number>();
-  let isClosed = false;
-  const take = (day: number, salt: Uint8Array): void => {
-    if (salt.length < minSaltBytes) throw new Error(`The store gave a salt of ${salt.length} bytes.`);
-    askAgainAt.delete(day);
-    if (!isClosed) live.set(day, salt);
-  };
-  const ask = (day: number): void => {
-    if (live.get(day) !== undefined || !isLiveDay(day, now()) || now() < (askAgainAt.get(day) ?? -Infinity)) return;
-    askAgainAt.set(day, now() + patienceMs);
-    store
-      .obtain(day, randomBytes(saltBytes))
-      .then((salt) => take(day, salt))
-      .catch((error: unknown) => {
-        askAgainAt.set(day, now() + retryAfterMs);
-        onFault(error);
-      });
-  };
-  const forget = createForgetting(options);
+export function createSharedSalts(options: SharedSaltOptions): SharedSalts {
+  const { own, now, patienceMs = 5_000 } = options;
+  const live = createLiveSalts(now, () => look());
+  const questions = createSaltQuestions(questionsOf(options, live));
+  const removeOld = createRemoving(options);
   const look = (): void => {
-    ask(saltDayOf(now()));
-    ask(saltDayOf(now() + aheadMs));
-    forget();
+    questions.forget();
+    questions.ask(saltDayOf(now()));
+    questions.ask(saltDayOf(now() + aheadMs));
+    removeOld();
   };
-  const live = createLiveSalts(now, look);
+  let isClosed = false;
+  const useOwn = (day: number): void => {
+    const salt = own.of(day);
+    if (salt === undefined) return;
+    live.set(day, salt);
+    options.onAlone(day);
+  };
   look();
   return {
     of(day) {
-      const salt = live.get(day);
-      if (salt === undefined) ask(day);
-      return salt;
+      if (live.get(day) === undefined) {
+        questions.ask(day);
+        const since = questions.since(day);
+        if (since !== undefined && now() - since >= patienceMs) useOwn(day);
+      }
+      return live.get(day);
+    },
+    async ready() {
+      const day = saltDayOf(now());
+      const asking = setInterval(() => questions.ask(day), askEveryMs);
+      await settleWithin(patienceMs, questions.answered(day));
+      clearInterval(asking);
+      if (!isClosed && live.get(day) === undefined) useOwn(day);
     },
     close() {
       isClosed = true;
+      questions.close();
       live.close();
+      own.close();
     },
   };
 }
 
-/** Makes a function that has the store remove what is over, once for each day and one at a time. */
-function createForgetting({ store, now, onFault }: SharedSaltOptions): () => void {
-  let doneBefore: number | undefined;
+function questionsOf(options: SharedSaltOptions, live: LiveSalts): SaltQuestionsOptions {
+  const { store, now, randomBytes, onFault } = options;
+  return {
+    store,
+    now,
+    onFault,
+    candidateOf: (day) => live.get(day) ?? randomBytes(saltBytes),
+    onAnswer(day, salt) {
+      if (salt.length < minSaltBytes) throw new Error(`The store gave a salt of ${salt.length} bytes.`);
+      // A salt that has been used is kept, whatever others have agreed on meanwhile.
+      if (live.get(day) === undefined) live.set(day, salt);
+    },
+  };
+}
+
+/** Makes a function that has the store remove what is over: at once when a day is, and then again and again. */
+function createRemoving({ store, now, onFault }: SharedSaltOptions): () => void {
+  let done = { before: -Infinity, at: -Infinity };
   let isUnderWay = false;
   return () => {
-    const today = saltDayOf(now());
-    const first = isLiveDay(today - 1, now()) ? today - 1 : today;
-    if (isUnderWay || first === doneBefore) return;
+    const before = firstLiveDay(now());
+    if (isUnderWay || (before === done.before && !hasPassed(removeEveryMs, done.at, now()))) return;
     isUnderWay = true;
     store
-      .removeBefore(first)
-      .then(() => (doneBefore = first))
+      .removeBefore(before)
+      .then(() => (done = { before, at: now() }))
       .catch(onFault)
       .finally(() => (isUnderWay = false));
   };

@@ -105,3 +105,25 @@ BEGIN
   PERFORM pg_advisory_xact_lock(1314014020);
   EXECUTE format('DROP TABLE IF EXISTS narrows_clicks.%I', format('clicks_%s', day));
 END $$;
+
+-- The salt of each UTC day, in days since 1970-01-01, which all nodes make visitors with. Unlogged: a salt must be in no
+-- WAL, no standby and no backup that is made of files. After a crash of the server the table is empty, and nodes that
+-- have the salt of the day put it back.
+CREATE UNLOGGED TABLE narrows_clicks.salts (
+  day integer PRIMARY KEY,
+  salt bytea NOT NULL CHECK (octet_length(salt) BETWEEN 16 AND 64)
+);
+
+-- Forgets the salts of earlier days. A deleted row would stay readable in the table's file for long, so the table gets
+-- a new file, and the old one is removed.
+CREATE FUNCTION narrows_clicks.forget_salts(before integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  days integer[];
+  salts bytea[];
+BEGIN
+  -- The first touch of the table: two that forget at once wait for one another, and neither for itself.
+  LOCK TABLE narrows_clicks.salts IN ACCESS EXCLUSIVE MODE;
+  SELECT array_agg(s.day), array_agg(s.salt) INTO days, salts FROM narrows_clicks.salts AS s WHERE s.day >= before;
+  TRUNCATE TABLE narrows_clicks.salts;
+  INSERT INTO narrows_clicks.salts (day, salt) SELECT * FROM unnest(days, salts);
+END $$;

@@ -1,0 +1,1 @@
+SELECT narrows_clicks.forget_salts(:before::integer)

@@ -1,0 +1,1 @@
+SELECT EXISTS (SELECT FROM narrows_clicks.salts WHERE day < :before::integer)

@@ -1,0 +1,1 @@
+SELECT salt FROM narrows_clicks.salts WHERE day = :day::integer
