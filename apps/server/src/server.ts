@@ -231,11 +231,11 @@ function beginMetricsLater({ metrics }: Assembly, log: Logger): NodeJS.Timeout {
   return setTimeout(() => void begin(), metricsDelayMs).unref();
 }
 
-async function listenOrSay(server: Server, { host, port, ...rest }: ServerConfig): Promise<number> {
+async function listenOrSay(server: Server, { host, port }: ServerConfig): Promise<number> {
   try {
     return await listen(server, host, port);
   } catch (error) {
-    throw listenFault(error, { host, port, ...rest });
+    throw listenFault(error, { host, port, options: { host: "HOST", port: "PORT" } });
   }
 }
 

@@ -1,36 +1,42 @@
 import { resolve } from "node:path";
 import { ConfigError } from "@narrows/service";
-import type { ServerConfig } from "./config.ts";
 
 type Meaning = { readonly option: string; readonly problem: string; readonly mend: string };
 
+/** Where somebody listens, and the options that say so. */
+export type ListeningPlace = {
+  readonly host: string;
+  readonly port: number;
+  readonly options: { readonly host: string; readonly port: string };
+};
+
 /** What the system calls the faults that the operator can mend. */
-const listenFaults: Readonly<Record<string, (config: ServerConfig) => Meaning>> = {
-  EADDRINUSE: ({ port }) => ({
-    option: "PORT",
+const listenFaults: Readonly<Record<string, (place: ListeningPlace) => Meaning>> = {
+  EADDRINUSE: ({ port, options }) => ({
+    option: options.port,
     problem: `${port} is in use by another program.`,
     mend: "Stop that program, or choose another port; 0 takes a free one.",
   }),
-  EACCES: ({ port }) => ({
-    option: "PORT",
+  EACCES: ({ port, options }) => ({
+    option: options.port,
     problem: `${port} may not be opened by this user.`,
     mend: "Choose a port above 1023, or give the program the right to open it.",
   }),
-  EADDRNOTAVAIL: ({ host }) => ({
-    option: "HOST",
+  EADDRNOTAVAIL: ({ host, options }) => ({
+    option: options.host,
     problem: `${host} is no address of this machine.`,
     mend: "Use 127.0.0.1, 0.0.0.0 or an address that the machine has.",
   }),
-  ENOTFOUND: ({ host }) => ({
-    option: "HOST",
+  ENOTFOUND: ({ host, options }) => ({
+    option: options.host,
     problem: `${host} cannot be resolved.`,
     mend: "Use an address such as 127.0.0.1.",
   }),
 };
 
 /** Says in the operator's terms why the port cannot be listened on; any other error comes back as it is. */
-export function listenFault(error: unknown, config: ServerConfig): unknown {
-  const meaning = listenFaults[codeOf(error)]?.(config);
+export function listenFault(error: unknown, place: ListeningPlace): unknown {
+  const meaning = listenFaults[codeOf(error)]?.(place);
   return meaning === undefined ? error : new ConfigError([meaning], { cause: error });
 }
 

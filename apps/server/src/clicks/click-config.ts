@@ -7,6 +7,7 @@ import {
   MalformedValue,
   onOff,
   path,
+  text,
   url,
   type ConfigKind,
 } from "@narrows/service/config";
@@ -40,6 +41,21 @@ export const clickConfigTable = defineConfig([
     default: "on",
     secret: false,
     sentence: "Whether this process also counts clicks; `off` where `narrows click-writer` runs beside it.",
+  },
+  {
+    name: "CLICK_WRITER_PORT",
+    kind: integer({ min: 0, max: 65_535 }),
+    default: null,
+    secret: false,
+    sentence:
+      "The port on which `narrows click-writer` shows `/metrics` and `/healthz` to whoever reaches it; 0 takes a free one. Unset: none.",
+  },
+  {
+    name: "CLICK_WRITER_HOST",
+    kind: text(),
+    default: "127.0.0.1",
+    secret: false,
+    sentence: "The address of that port; `0.0.0.0` or `::` for every interface.",
   },
   {
     name: "CLICK_BUFFER_SIZE",

@@ -1,17 +1,20 @@
-import { createLifecycle, runUntilSignal } from "@narrows/service";
+import { createLifecycle, createMetrics, runUntilSignal } from "@narrows/service";
 import { systemClocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
+import { registerWriterMetrics } from "../metrics/click-metrics.ts";
 import { openServiceLog } from "../service-log.ts";
 import { createClickWriter } from "./click-writer.ts";
 import { createLate } from "./late.ts";
 import { openClickSource } from "./open-click-log.ts";
 import { clickBatchSize, openClickStore } from "./open-click-store.ts";
+import { createWriterPort } from "./writer-port.ts";
 
 /**
  * Counts clicks until a signal stops it, beside services with `CLICK_WRITER=off`, and gives the exit code. SIGUSR2 has it
- * pause after the batch that is under way, and go on; the log keeps the clicks meanwhile.
+ * pause after the batch that is under way, and go on; the log keeps the clicks meanwhile. With CLICK_WRITER_PORT it shows
+ * its metrics.
  *
- * 0: stopped as asked. 1: something failed.
+ * 0: stopped as asked. 1: something failed. 2: the configuration must be changed.
  */
 export async function serveClickWriter(config: ServerConfig): Promise<number> {
   const { log, flushLog } = openServiceLog(config.logLevel);
@@ -27,7 +30,11 @@ export async function serveClickWriter(config: ServerConfig): Promise<number> {
     rawRetentionMs: config.clickRawRetentionMs,
     retentionMs: config.clickRetentionMs,
   });
+  const metrics = createMetrics();
+  registerWriterMetrics(metrics, writer.stats);
+  // The port first: a writer that is started twice by mistake is to end before it counts.
   const lifecycle = createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs })
+    .add(createWriterPort({ config, metrics, log }))
     .add({ name: "click store", stop: async () => (await store.opened())?.close() })
     .add(writer.part);
   const onPause = (): void => void writer.togglePause();
