@@ -3,6 +3,7 @@ export const clickErrors = {
   CLICK_MALFORMED: "This record is not a click of a version that is known.",
   LOG_UNAVAILABLE:
     "The click log cannot be reached or written; clicks are kept back, and counted when they are dropped.",
+  CLICKS_UNSURE: "Whether the click log has taken these clicks is not known.",
   LOG_GAP: "Records that are not stored yet are no longer in the click log.",
   POSITION_MOVED: "Another writer has stored this part of the click log.",
   STORE_UNAVAILABLE: "The click store cannot be reached or written; clicks wait in the log.",
@@ -14,6 +15,7 @@ export const clickErrors = {
   PERIOD_UNALIGNED: "A period begins and ends at whole quarter-hours, and with buckets of minutes at whole minutes.",
   PERIOD_INVALID: "A period ends after it begins, lies after 2019, and lasts 10 years at most.",
   BUCKETS_TOO_MANY: "A series has 2,000 buckets at most.",
+  STREAMS_TOO_MANY: "This reader has as many streams of clicks open as one may have.",
   STREAMS_BUSY: "As many streams of clicks are open as may be.",
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Click, ClickLog, ClickSource, Visit } from "@narrows/clicks";
-import { createRecorder, type Recorder, type RecorderOptions } from "@narrows/clicks/recorder";
+import { createLogSink, createRecorder, type Recorder, type RecorderOptions } from "@narrows/clicks/recorder";
 import { openMemoryClickStore, sampleClick } from "@narrows/clicks/testing";
 import { createWriter, type WriterEvent } from "@narrows/clicks/writer";
 import { onTestFinished, vi } from "vitest";
@@ -10,8 +10,7 @@ export const patience = { timeout: 90_000, interval: 20 };
 /** A recorder in front of a log; what it reports as a fault is expected here. */
 export function startRecorder(log: ClickLog, options: Partial<RecorderOptions> = {}): Recorder {
   const recorder = createRecorder({
-    describe: describeVisit,
-    log,
+    sink: createLogSink({ describe: describeVisit, log, onFault: () => undefined }),
     flushMs: 1,
     maxBatch: 50,
     now: Date.now,

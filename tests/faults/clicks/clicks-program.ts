@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Click, ClickLog, Visit } from "@narrows/clicks";
 import { openFileLog, openFileSource, type FileSource } from "@narrows/clicks/files";
-import { createRecorder } from "@narrows/clicks/recorder";
+import { createLogSink, createRecorder } from "@narrows/clicks/recorder";
 import { openSqliteClicks } from "@narrows/clicks/sqlite";
 import { createWriter, type Writer } from "@narrows/clicks/writer";
 import { describeNumbered, numbersIn } from "./numbered-clicks.ts";
@@ -15,8 +15,7 @@ const now = Date.now;
 const log = await openFileLog({ folder, partition: `start-${order.life}`, now });
 const source = openFileSource({ folder, now });
 const recorder = createRecorder({
-  describe: describeNumbered,
-  log: order.isHasty ? hasty(log) : log,
+  sink: createLogSink({ describe: describeNumbered, log: order.isHasty ? hasty(log) : log, onFault: () => undefined }),
   maxVisits: order.maxVisits,
   now,
   random: Math.random,

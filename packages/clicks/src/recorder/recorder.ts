@@ -1,18 +1,11 @@
-import type { ClickLog } from "../click-log.ts";
-import type { Click } from "../click.ts";
 import type { Visit } from "../visit.ts";
 import { VisitBuffer, type BufferCounts } from "./visit-buffer.ts";
 import { VisitFeed } from "./visit-feed.ts";
+import type { VisitSink } from "./visit-sink.ts";
 
 export type RecorderOptions = {
-  /** Turns a visit into what is kept of it. A visit at which it throws is dropped as `not-described`. */
-  readonly describe: (visit: Visit) => Click;
-  readonly log: ClickLog;
-  /**
-   * Called before the first visit is described, and again after it has failed, so that what describes and logs needs not be
-   * loaded before somebody follows a link. Default: nothing is to be done.
-   */
-  readonly begin?: () => Promise<unknown>;
+  /** Describes visits and logs them. */
+  readonly sink: VisitSink;
   /** Visits that may be in the buffer, from 1 on. Default 65,536. */
   readonly maxVisits?: number;
   /** Bytes that they may hold, as `bytesOfVisit` reckons. Default 32 MiB. */
@@ -21,8 +14,6 @@ export type RecorderOptions = {
   readonly flushMs?: number;
   /** Visits that go to the log together. Default 1,000. */
   readonly maxBatch?: number;
-  /** Visits that are described in one turn of the event loop; each takes some ten microseconds. Default 100. */
-  readonly visitsPerTurn?: number;
   /** What becomes of visits when the log is slower than they come: see `keepOneOf`. Default `drop`, when it is full. */
   readonly overflow?: "drop" | "sample";
   /** How long `recordAndWait` waits at most. Default 250. */
@@ -30,7 +21,7 @@ export type RecorderOptions = {
   readonly now: () => number;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** Told of each append that failed and each visit that could not be described. Must not throw. */
+  /** Told of each batch that was refused. Must not throw. */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -59,9 +50,7 @@ const defaults = {
   maxBytes: 32 * 1024 * 1024,
   flushMs: 20,
   maxBatch: 1_000,
-  visitsPerTurn: 100,
   overflow: "drop",
-  begin: () => Promise.resolve(),
   backoff: { firstMs: 50, mostMs: 5_000 },
 } as const;
 const defaultWaitMs = 250;
@@ -94,7 +83,7 @@ export function createRecorder({ now, waitMs = defaultWaitMs, ...options }: Reco
     await Promise.race([feed.finish(), deadline]);
     clearTimeout(timer);
     feed.abandon();
-    buffer.removeAll("stopped");
+    buffer.dropAll("stopped");
   }
 
   return {

@@ -54,7 +54,6 @@ export class VisitBuffer {
     }
     const batch = (this.#open ??= this.#begin(visit.at));
     batch.visits.push(visit);
-    batch.buffered += 1;
     batch.bytes += bytes;
     this.#buffered += 1;
     this.#bytes += bytes;
@@ -81,30 +80,20 @@ export class VisitBuffer {
     return batch !== undefined && (batch !== this.#open || batch.waiters.length > 0);
   }
 
-  /** One visit of a batch could not be described. */
-  dropOne(batch: MicroBatch): void {
-    if (!this.#batches.includes(batch)) return;
-    batch.buffered -= 1;
-    this.#buffered -= 1;
-    this.#dropped["not-described"] += 1;
+  /** The log has taken a batch, but for so many that could not be described. Does nothing for one that has left already. */
+  take(batch: MicroBatch, leftOut: number): void {
+    if (!this.#leave(batch)) return;
+    this.#taken += batch.visits.length - leftOut;
+    this.#dropped["not-described"] += leftOut;
   }
 
-  /** A batch leaves: the log has taken it, or it is given up. Does nothing for one that has left already. */
-  remove(batch: MicroBatch, outcome: "taken" | DropReason): void {
-    const index = this.#batches.indexOf(batch);
-    if (index === -1) return;
-    this.#batches.splice(index, 1);
-    this.#hasRefused = false;
-    if (batch === this.#open) this.#open = undefined;
-    this.#buffered -= batch.buffered;
-    this.#bytes -= batch.bytes;
-    if (outcome === "taken") this.#taken += batch.buffered;
-    else this.#dropped[outcome] += batch.buffered;
-    for (const tell of batch.waiters) tell();
+  /** A batch is given up. Does nothing for one that has left already. */
+  drop(batch: MicroBatch, reason: DropReason): void {
+    if (this.#leave(batch)) this.#dropped[reason] += batch.visits.length;
   }
 
-  removeAll(reason: DropReason): void {
-    for (let batch = this.#batches[0]; batch !== undefined; batch = this.#batches[0]) this.remove(batch, reason);
+  dropAll(reason: DropReason): void {
+    for (let batch = this.#batches[0]; batch !== undefined; batch = this.#batches[0]) this.drop(batch, reason);
   }
 
   /** Whether a visit was refused for want of room since a batch left last. */
@@ -131,8 +120,20 @@ export class VisitBuffer {
     };
   }
 
+  #leave(batch: MicroBatch): boolean {
+    const index = this.#batches.indexOf(batch);
+    if (index === -1) return false;
+    this.#batches.splice(index, 1);
+    this.#hasRefused = false;
+    if (batch === this.#open) this.#open = undefined;
+    this.#buffered -= batch.visits.length;
+    this.#bytes -= batch.bytes;
+    for (const tell of batch.waiters) tell();
+    return true;
+  }
+
   #begin(oldestAt: number): OpenBatch {
-    const batch: OpenBatch = { visits: [], clicks: [], buffered: 0, bytes: 0, oldestAt, waiters: [] };
+    const batch: OpenBatch = { visits: [], bytes: 0, oldestAt, waiters: [] };
     this.#batches.push(batch);
     return batch;
   }

@@ -1,26 +1,27 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { backoffMs, type Backoff } from "../backoff.ts";
-import type { ClickLog } from "../click-log.ts";
-import { describeBatch, type BatchDescriber } from "./describe-batch.ts";
+import { ClickError } from "../click-error.ts";
 import type { MicroBatch } from "./micro-batch.ts";
+import type { VisitBuffer } from "./visit-buffer.ts";
+import type { VisitSink } from "./visit-sink.ts";
 import { createWakingSleep } from "./waking-sleep.ts";
 
-export type VisitFeedOptions = BatchDescriber & {
-  readonly log: ClickLog;
-  readonly begin: () => Promise<unknown>;
+export type VisitFeedOptions = {
+  readonly buffer: VisitBuffer;
+  readonly sink: VisitSink;
   readonly flushMs: number;
   readonly backoff: Backoff;
   readonly random: () => number;
+  readonly onFault: (error: unknown) => void;
 };
 
 /** Between two tries when no time is left for more. */
 const closingBackoff: Backoff = { firstMs: 10, mostMs: 100 };
 
 /**
- * Carries batches from the buffer into the log, one after the other: described a few at a time, so that redirects go
- * between, then appended.
+ * Carries batches from the buffer to the sink, one after the other.
  *
- * A batch that the log refuses is tried again for as long as the buffer has room. After that the oldest batch is dropped
+ * A batch that is refused is tried again for as long as the buffer has room. After that the oldest batch is dropped
  * for each try that fails, so that one that is always refused does not stand in the way of the others for ever.
  */
 export class VisitFeed {
@@ -29,7 +30,6 @@ export class VisitFeed {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #failures = 0;
-  #hasBegun = false;
   #isClosing = false;
   #isOver = false;
 
@@ -60,7 +60,7 @@ export class VisitFeed {
     await this.#running;
   }
 
-  /** Gives up; an append that is under way is not waited for. */
+  /** Gives up; a batch that is under way is not waited for. */
   abandon(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -69,24 +69,10 @@ export class VisitFeed {
 
   async #run(): Promise<void> {
     await nextTurn();
-    await this.#begin();
     do await this.#deliverOldest();
     while (!this.#isOver && this.#isPressed());
     this.#running = undefined;
     if (!this.#isOver && !this.#options.buffer.isEmpty()) this.arm();
-  }
-
-  async #begin(): Promise<void> {
-    while (!this.#isOver && !this.#hasBegun) {
-      try {
-        await this.#options.begin();
-        this.#hasBegun = true;
-      } catch (error) {
-        this.#failures += 1;
-        this.#options.onFault(error);
-        await this.#pause();
-      }
-    }
   }
 
   /** Whether the next batch must not wait for the timer. */
@@ -98,23 +84,23 @@ export class VisitFeed {
   async #deliverOldest(): Promise<void> {
     const batch = this.#options.buffer.oldest();
     if (batch === undefined) return;
-    await describeBatch(this.#options, batch, () => !this.#isOver);
-    while (!this.#isOver && !(await this.#append(batch))) await this.#pause();
+    while (!this.#isOver && !(await this.#take(batch))) await this.#pause();
   }
 
   /** @returns Whether the batch has left the buffer. */
-  async #append(batch: MicroBatch): Promise<boolean> {
-    const { buffer, log, onFault } = this.#options;
+  async #take(batch: MicroBatch): Promise<boolean> {
+    const { buffer, sink, onFault } = this.#options;
     try {
-      if (batch.clicks.length > 0) await log.append(batch.clicks);
+      const leftOut = await sink.take(batch.visits);
       this.#failures = 0;
-      buffer.remove(batch, "taken");
+      buffer.take(batch, leftOut);
       return true;
     } catch (error) {
       this.#failures += 1;
       onFault(error);
-      if (!buffer.hasRefused()) return false;
-      buffer.remove(batch, "log-failed");
+      const isUnsure = error instanceof ClickError && error.code === "CLICKS_UNSURE";
+      if (!isUnsure && !buffer.hasRefused()) return false;
+      buffer.drop(batch, isUnsure ? "unsure" : "log-failed");
       return true;
     }
   }

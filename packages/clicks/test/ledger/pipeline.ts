@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 import type { ClickLog, ClickSource } from "../../src/click-log.ts";
 import type { ClickStore } from "../../src/click-store.ts";
+import { createLogSink } from "../../src/recorder/log-sink.ts";
 import { createRecorder, type RecorderOptions } from "../../src/recorder/recorder.ts";
 import type { MemoryClickStore } from "../../src/testing/memory-click-store.ts";
 import { createWriter, type Writer, type WriterOptions } from "../../src/writer/writer.ts";
@@ -13,8 +14,7 @@ const nowAt = sampleVisit(count).at;
 /** Records so many visits, some in each turn, and gives the recorder's books once the log has taken what it will. */
 export async function recordAll(log: ClickLog, options: Partial<RecorderOptions> = {}) {
   const recorder = createRecorder({
-    describe: describeVisit,
-    log,
+    sink: createLogSink({ describe: describeVisit, log, onFault: () => undefined }),
     flushMs: 0,
     maxBatch: 50,
     now: () => nowAt,

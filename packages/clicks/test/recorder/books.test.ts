@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Click } from "../../src/click.ts";
+import { createLogSink } from "../../src/recorder/log-sink.ts";
 import { createRecorder, type RecorderStats } from "../../src/recorder/recorder.ts";
 import { withFault, type Fault } from "../../src/testing/fault-plan.ts";
 import { describeVisit, sampleVisit } from "./sample-visit.ts";
@@ -21,23 +22,25 @@ it("keeps its books right at each moment, whatever the log and the visits do", a
       async (steps, faults, overflow) => {
         const given: Click[] = [];
         const recorder = createRecorder({
-          describe(visit) {
-            if (visit.at % 17 === 0) throw new Error("as the test wants");
-            return describeVisit(visit);
-          },
-          log: {
-            append: (clicks) =>
-              withFault(
-                () => faults.next().value,
-                "LOG_UNAVAILABLE",
-                async () => void given.push(...clicks),
-              ),
-            close: () => Promise.resolve(),
-          },
+          sink: createLogSink({
+            describe(visit) {
+              if (visit.at % 17 === 0) throw new Error("as the test wants");
+              return describeVisit(visit);
+            },
+            log: {
+              append: (clicks) =>
+                withFault(
+                  () => faults.next().value,
+                  "LOG_UNAVAILABLE",
+                  async () => void given.push(...clicks),
+                ),
+            },
+            visitsPerTurn: 5,
+            onFault: () => undefined,
+          }),
           maxVisits: 64,
           maxBytes: 128 * 1_024,
           maxBatch: 16,
-          visitsPerTurn: 5,
           flushMs: 0,
           overflow,
           now: Date.now,

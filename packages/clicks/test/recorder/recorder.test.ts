@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { ClickError } from "../../src/click-error.ts";
 import { noDrops } from "../../src/recorder/drop-reason.ts";
+import { createLogSink } from "../../src/recorder/log-sink.ts";
 import { createRecorder, type RecorderOptions } from "../../src/recorder/recorder.ts";
 import { bytesOfVisit } from "../../src/recorder/visit-bytes.ts";
 import { sampleClicks } from "../../src/testing/sample-click.ts";
@@ -13,8 +15,7 @@ function open(options: Partial<RecorderOptions> = {}) {
   const { log, next, waiting } = createManualLog();
   const faults: unknown[] = [];
   const recorder = createRecorder({
-    describe: describeVisit,
-    log,
+    sink: createLogSink({ describe: describeVisit, log, onFault: (error) => faults.push(error) }),
     flushMs: 0,
     now: () => sampleVisit(1_000).at,
     random: () => 0.5,
@@ -46,27 +47,6 @@ describe("the recorder", () => {
       bufferedBytes: 0,
       oldestAgeMs: 0,
     });
-  });
-
-  it("describes so many visits in a turn and no more, so that redirects go between", async () => {
-    const perTurn = new Map<number, number>();
-    let turn = 0;
-    let described = 0;
-    const { record, next } = open({
-      visitsPerTurn: 10,
-      describe(visit) {
-        perTurn.set(turn, (perTurn.get(turn) ?? 0) + 1);
-        described += 1;
-        return describeVisit(visit);
-      },
-    });
-    record(95);
-    while (described < 95) {
-      await nextTurn();
-      turn += 1;
-    }
-    (await next()).take();
-    expect(Math.max(...perTurn.values())).toBeLessThanOrEqual(10);
   });
 
   it("asks the log for one append at a time, of at most so many visits", async () => {
@@ -139,43 +119,29 @@ describe("the recorder", () => {
     expect(dropped.sampled + dropped["buffer-full"] + buffered).toBe(100_612);
   });
 
-  it("drops a visit that cannot be described, and no other", async () => {
-    const { recorder, record, next, settled } = open({
-      describe(visit) {
-        if (visit.target.endsWith("?3")) throw new Error("as the test wants");
-        return describeVisit(visit);
-      },
-    });
+  it("drops what could not be described, and nothing else of its batch", async () => {
+    const { recorder, record, settled } = open({ sink: { take: () => Promise.resolve(2) } });
     record(5);
-    const append = await next();
-    expect(append.clicks).toHaveLength(4);
-    append.take();
     await settled();
-    expect(recorder.stats()).toMatchObject({ recorded: 5, taken: 4, dropped: { ...noDrops, "not-described": 1 } });
+    expect(recorder.stats()).toMatchObject({ recorded: 5, taken: 3, dropped: { ...noDrops, "not-described": 2 } });
   });
 
-  it("begins with the first visit and not before, and again where that fails", async () => {
-    const begun: string[] = [];
-    const { recorder, record, next, settled, faults } = open({
-      async begin() {
-        begun.push("begin");
-        if (begun.length === 1) throw new Error("as the test wants");
-      },
-      describe(visit) {
-        begun.push("describe");
-        return describeVisit(visit);
+  it("gives no batch again of which nobody knows whether it was taken", async () => {
+    const given: number[] = [];
+    const { recorder, record, settled, faults } = open({
+      maxBatch: 10,
+      sink: {
+        async take(visits) {
+          given.push(visits.length);
+          if (given.length === 1) throw new ClickError("CLICKS_UNSURE");
+          return 0;
+        },
       },
     });
-    await nextTurn();
-    expect(begun).toEqual([]);
-    record(1);
-    (await next()).take();
+    record(15);
     await settled();
-    record(1, 1);
-    (await next()).take();
-    await settled();
-    expect(begun).toEqual(["begin", "begin", "describe", "describe"]);
-    expect([recorder.stats().taken, faults.length]).toEqual([2, 1]);
+    expect(recorder.stats()).toMatchObject({ recorded: 15, taken: 5, dropped: { ...noDrops, unsure: 10 } });
+    expect([given, faults.length]).toEqual([[10, 5], 1]);
   });
 
   it("lets a redirect wait until the log has taken its visit", async () => {
