@@ -1,4 +1,4 @@
-import type { Click, ClickLog, Visit } from "@narrows/clicks";
+import type { Visit } from "@narrows/clicks";
 import { createRecorder } from "@narrows/clicks/recorder";
 import type { Benchmark, BenchmarkContext } from "../benchmark.ts";
 import { cpuOf } from "../clicks/cpu-of.ts";
@@ -7,6 +7,7 @@ import { interleave } from "../interleave.ts";
 import { library } from "../limiter/participants.ts";
 import { codeOf } from "../link-set.ts";
 import { followPlan } from "../load/request-plan.ts";
+import { readMainThreadSeconds } from "../process/usage-proc.ts";
 import { atMost, type Report } from "../report.ts";
 import { fillFolder, startOn, subjectNamed } from "../running-subjects.ts";
 import { createSeriesBook, type SeriesBook } from "../series-book.ts";
@@ -16,7 +17,7 @@ import type { RunningSubject } from "../subject.ts";
 const links = 1_000;
 const visitsPerBatch = 50_000;
 const recordCase = "taking a redirect over, on the redirect's way";
-const serverCase = "a hot redirect, all that becomes of its click in the same process included";
+const serverCase = "a hot redirect: the whole process, and the thread that redirects";
 
 const settings: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["clicks off", { CLICKS: "off" }],
@@ -46,6 +47,7 @@ async function runClickRecording(context: BenchmarkContext): Promise<Report> {
     notes: [
       "the first case takes visits with the 14 headers of a browser into a buffer, and nothing else",
       "the second has the servers answer as fast as they can, so that more clicks come than can be described and counted: what finds no room is dropped and counted",
+      "clicks are described, logged and counted in a thread of their own: cpu is of all threads, cpu of its thread of the one that redirects",
     ],
   };
 }
@@ -54,8 +56,7 @@ async function runClickRecording(context: BenchmarkContext): Promise<Report> {
 async function measureRecord(context: BenchmarkContext, book: SeriesBook, isWarmUp: boolean): Promise<void> {
   const count = Math.max(1, Math.round(visitsPerBatch * context.scale));
   const recorder = createRecorder({
-    describe: () => unreachable(),
-    log: noLog,
+    sink: unmeasured,
     maxVisits: count,
     maxBytes: 1024 ** 3,
     flushMs: 3_600_000,
@@ -72,11 +73,7 @@ async function measureRecord(context: BenchmarkContext, book: SeriesBook, isWarm
   if (!isWarmUp) book.add(recordCase, "recorder", { cpu: { unit: "µs", value: (cpuMs * 1_000) / count } });
 }
 
-const noLog: ClickLog = { append: () => Promise.resolve(), close: () => Promise.resolve() };
-
-function unreachable(): Click {
-  throw new Error("Nothing is described here.");
-}
+const unmeasured = { take: () => Promise.reject(new Error("Nothing leaves the buffer here.")) };
 
 const rawHeaders: readonly string[] = [
   "Host",
@@ -123,6 +120,11 @@ function visitAt(index: number): Visit {
   };
 }
 
+/** Undefined where a system does not tell. */
+function difference(before: number | undefined, after: number | undefined): number | undefined {
+  return before === undefined || after === undefined ? undefined : after - before;
+}
+
 async function measureServers(context: BenchmarkContext, book: SeriesBook): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const subjects: { readonly name: string; readonly server: RunningSubject }[] = [];
@@ -136,9 +138,15 @@ async function measureServers(context: BenchmarkContext, book: SeriesBook): Prom
   let errors = 0;
   await interleave(context.rounds, subjects, async ({ name, server }, round) => {
     context.progress(`${serverCase}, round ${round + 1}: ${name}`);
+    const before = readMainThreadSeconds(server.pid);
     const measured = await measureRound(context, server, plan);
+    const seconds = difference(before, readMainThreadSeconds(server.pid));
+    const ofThread = seconds === undefined ? undefined : (seconds * 1e6) / Math.max(1, measured.requests);
     errors += measured.errors;
-    book.add(serverCase, name, measured.readings);
+    book.add(serverCase, name, {
+      ...measured.readings,
+      ...(ofThread === undefined ? {} : { "cpu of its thread": { unit: "µs", value: ofThread } }),
+    });
   });
   return errors;
 }

@@ -26,6 +26,15 @@ export function readProcTree(rootPid: number): TreeUsage {
   return usage;
 }
 
+/**
+ * Linux: processor seconds of a process's first thread, which is the one that JavaScript begins in; as exact as those of the
+ * whole process.
+ */
+export function readMainThreadSeconds(pid: number): number | undefined {
+  const text = readIfThere(`/proc/${pid}/task/${pid}/stat`);
+  return text === undefined ? undefined : parseStat(text).cpuSeconds;
+}
+
 function readStats(): ReadonlyMap<number, ProcessStat> {
   const stats = new Map<number, ProcessStat>();
   for (const entry of readdirSync("/proc")) {

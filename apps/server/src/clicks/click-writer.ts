@@ -23,28 +23,22 @@ export type ClickWriterOptions = {
 
 /** Carries clicks from their log into their store, in the background. */
 export type ClickWriter = {
-  readonly part: Part;
-  /** Begins now, for there is something to carry. */
-  readonly wake: () => void;
+  readonly part: Part & { readonly start: () => void; readonly stop: () => Promise<void> };
   /** Pauses after the batch that is under way, or goes on. Does nothing before it has begun. */
   readonly togglePause: () => Promise<void>;
   /** Undefined before it has begun. */
   readonly stats: () => WriterStats | undefined;
 };
 
-/** The start is for requests; what a process before left behind can wait so long. */
-const firstMs = 2_000;
 const retryMs = 5_000;
 /** When what is too old is removed for the first time after a start, and then again and again. */
 const forgetFirstMs = 600_000;
 const forgetEveryMs = 6 * 3_600_000;
 
-/** Creates the writer; it loads what it needs a while after the start, or with the first click. */
 export function createClickWriter(options: ClickWriterOptions): ClickWriter {
   const { source, store, log } = options;
   const stopping = new AbortController();
   const onFault = createFaultLog(log, "Clicks cannot be counted at present; they are kept in their log.");
-  const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
   let writer: Writer | undefined;
   let running: Promise<void> = Promise.resolve();
 
@@ -62,7 +56,6 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
     writer.start();
   };
   const run = async (): Promise<void> => {
-    await Promise.race([woken, pause(firstMs, stopping.signal)]);
     while (writer === undefined && !stopping.signal.aborted) {
       await begin().catch(onFault);
       if (writer === undefined) await pause(retryMs, stopping.signal);
@@ -81,7 +74,6 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
         await settledWithin(clickCloseMs.writer, closeAfter(running, source));
       },
     },
-    wake,
     togglePause: () => togglePause(writer, log),
     stats: () => writer?.stats(),
   };

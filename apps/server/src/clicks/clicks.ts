@@ -5,11 +5,10 @@ import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
 import { registerRecorderMetrics, registerSpoolMetrics, registerWriterMetrics } from "../metrics/click-metrics.ts";
 import { clickCloseMs } from "../stop-deadlines.ts";
-import { createClickWriter } from "./click-writer.ts";
 import { createLateCounts } from "./late-counts.ts";
 import { createLate } from "./late.ts";
-import { openClickSource, type Pressure } from "./open-click-log.ts";
-import { clickBatchSize, openClickStore } from "./open-click-store.ts";
+import type { Pressure } from "./open-click-log.ts";
+import { openClickStore } from "./open-click-store.ts";
 import { createRecording } from "./recording.ts";
 import { settledWithin } from "./settled.ts";
 
@@ -37,30 +36,20 @@ export type Clicks = {
 export function createClicks(options: ClicksOptions): Clicks {
   const { config, clocks } = options;
   const store = createLate(() => openClickStore(config));
-  const source = createLate(() => openClickSource(options));
-  const writer = createClickWriter({
-    source,
-    store,
-    log: options.log,
-    clocks,
-    batchSize: clickBatchSize(config),
-    rawRetentionMs: config.clickRawRetentionMs,
-    retentionMs: config.clickRetentionMs,
-  });
   const isWriter = config.clickWriter && options.processNumber === 1;
-  const recording = createRecording(options, isWriter ? writer.wake : () => undefined);
+  const { record, recorder, stats, part } = createRecording({ ...options, isWriter });
   const close = async (): Promise<void> => (await store.opened())?.close();
   const storePart: Part = { name: "click store", stop: () => settledWithin(clickCloseMs.store, close()) };
   return {
-    record: recording.record,
+    record,
     reports: createReports(createLateCounts(store, clocks.now), options),
-    pressure: recording.pressure,
+    pressure: () => stats().pressure,
     registerMetrics(metrics) {
-      registerRecorderMetrics(metrics, () => recording.recorder.stats());
-      registerSpoolMetrics(metrics, recording.outbox);
-      if (isWriter) registerWriterMetrics(metrics, writer.stats);
+      registerRecorderMetrics(metrics, () => recorder.stats());
+      registerSpoolMetrics(metrics, () => stats().outbox);
+      if (isWriter) registerWriterMetrics(metrics, () => stats().writer);
     },
-    parts: [storePart, ...(isWriter ? [writer.part] : []), recording.part],
+    parts: [storePart, part],
   };
 }
 

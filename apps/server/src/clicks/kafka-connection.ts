@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { KafkaConnection, KafkaSignIn } from "@narrows/clicks/kafka";
 import { ConfigError } from "@narrows/service";
-import type { ServerConfig } from "../config.ts";
+import type { ClickConfig } from "./carrier/click-config.ts";
 
 /** What a topic that is made keeps, stored or not. */
 const topicRetentionMs = 7 * 86_400_000;
@@ -11,7 +11,7 @@ const topicRetentionMs = 7 * 86_400_000;
  *
  * @throws {ConfigError} When KAFKA_CA_FILE cannot be read.
  */
-export async function kafkaConnection(config: ServerConfig): Promise<KafkaConnection> {
+export async function kafkaConnection(config: ClickConfig): Promise<KafkaConnection> {
   const { kafkaBrokers = [], kafkaTopic, kafkaCreateTopic, kafkaPartitions, kafkaReplicas, nodeName } = config;
   const sasl = signInOf(config);
   return {
@@ -34,7 +34,7 @@ export async function kafkaConnection(config: ServerConfig): Promise<KafkaConnec
   };
 }
 
-async function trustOf({ kafkaCaFile }: ServerConfig): Promise<{ readonly ca?: string }> {
+async function trustOf({ kafkaCaFile }: ClickConfig): Promise<{ readonly ca?: string }> {
   if (kafkaCaFile === undefined) return {};
   try {
     return { ca: await readFile(kafkaCaFile, "utf8") };
@@ -51,7 +51,7 @@ const mechanisms = {
 } as const satisfies Readonly<Record<string, KafkaSignIn["mechanism"]>>;
 
 /** The options were refused at the start where name or password is missing. */
-function signInOf({ kafkaSasl, kafkaUsername = "", kafkaPassword = "" }: ServerConfig): KafkaSignIn | undefined {
+function signInOf({ kafkaSasl, kafkaUsername = "", kafkaPassword = "" }: ClickConfig): KafkaSignIn | undefined {
   if (kafkaSasl === "off") return undefined;
   return { mechanism: mechanisms[kafkaSasl], username: kafkaUsername, password: kafkaPassword };
 }

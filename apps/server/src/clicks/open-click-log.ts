@@ -4,12 +4,12 @@ import type { ClickLog, ClickSource } from "@narrows/clicks";
 import type { OutboxStats } from "@narrows/clicks/outbox";
 import type { Logger } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
-import type { ServerConfig } from "../config.ts";
+import type { ClickConfig } from "./carrier/click-config.ts";
 import { clickFolders } from "./click-folders.ts";
 import { kafkaConnection } from "./kafka-connection.ts";
 
 export type ClickLogOptions = {
-  readonly config: ServerConfig;
+  readonly config: ClickConfig;
   readonly log: Logger;
   readonly clocks: Pick<Clocks, "now">;
   /** Tells the processes of a node apart, from 1 on. */
@@ -97,7 +97,7 @@ const kafkaDeadlineMs = 5_000;
 const noPressure = (): Pressure => "none";
 
 /** The options were refused at the start where one of these is missing. */
-function databaseOf({ databaseUrl }: ServerConfig): string {
+function databaseOf({ databaseUrl }: ClickConfig): string {
   if (databaseUrl === undefined) throw new Error("CLICKS=outbox without DATABASE_URL.");
   return databaseUrl.href;
 }

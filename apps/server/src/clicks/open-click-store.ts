@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { ClickCounts, ClickStore } from "@narrows/clicks";
-import type { ServerConfig } from "../config.ts";
+import type { ClickConfig } from "./carrier/click-config.ts";
 import { clickFolders } from "./click-folders.ts";
 
 /** ClickHouse's database is the path of its address. */
@@ -8,9 +8,9 @@ const defaultDatabase = "narrows";
 
 /**
  * How many clicks are stored together, at most. To ClickHouse a large batch costs as much as a small one; elsewhere a batch
- * is written as text in one piece, between redirects.
+ * is written as text in one piece.
  */
-export function clickBatchSize({ clickhouseUrl }: Pick<ServerConfig, "clickhouseUrl">): number {
+export function clickBatchSize({ clickhouseUrl }: Pick<ClickConfig, "clickhouseUrl">): number {
   return clickhouseUrl === undefined ? 1_000 : 20_000;
 }
 
@@ -19,7 +19,7 @@ export function clickBatchSize({ clickhouseUrl }: Pick<ServerConfig, "clickhouse
  *
  * @throws {ClickError} `STORE_UNAVAILABLE`, `STORE_NEWER`
  */
-export async function openClickStore(config: ServerConfig): Promise<ClickStore & ClickCounts> {
+export async function openClickStore(config: ClickConfig): Promise<ClickStore & ClickCounts> {
   const { clickhouseUrl, databaseUrl, dataDir } = config;
   if (clickhouseUrl !== undefined) {
     const { openClickHouseClicks } = await import("@narrows/clicks/clickhouse");

@@ -1,7 +1,7 @@
 import type { Places } from "@narrows/clicks";
 import { ConfigError, type Logger } from "@narrows/service";
-import type { ServerConfig } from "../config.ts";
 import { createFaultLog } from "../fault-log.ts";
+import type { ClickConfig } from "./carrier/click-config.ts";
 
 export type OpenedPlaces = Places & { readonly close?: () => void };
 
@@ -11,7 +11,7 @@ export type OpenedPlaces = Places & { readonly close?: () => void };
  * @returns Undefined where neither is configured.
  * @throws {ConfigError} When the file cannot be used.
  */
-export async function openPlaces(config: ServerConfig, log: Logger): Promise<OpenedPlaces | undefined> {
+export async function openPlaces(config: ClickConfig, log: Logger): Promise<OpenedPlaces | undefined> {
   const { countryHeader, regionHeader, countryFile } = config;
   if (countryHeader !== undefined) {
     const { createEdgeHeaderPlaces } = await import("@narrows/clicks/describe");

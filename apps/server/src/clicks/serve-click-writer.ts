@@ -41,7 +41,6 @@ export async function serveClickWriter(config: ServerConfig): Promise<number> {
   // A pending promise keeps no process alive.
   const alive = setInterval(() => undefined, 60_000);
   process.on("SIGUSR2", onPause);
-  writer.wake();
   log.info({ clicks: config.clicks, dataDir: config.dataDir }, "Counts clicks.");
   try {
     return await runUntilSignal(lifecycle, { log, flushLog });

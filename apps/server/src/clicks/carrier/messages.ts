@@ -1,0 +1,51 @@
+import type { Visit } from "@narrows/clicks";
+import type { LogLevel } from "@narrows/service";
+import type { ConfigFault } from "@narrows/service/config";
+import type { CarrierStats } from "./carrier.ts";
+import type { SentConfig } from "./click-config.ts";
+
+/** What a carrier's thread is begun with. */
+export type CarrierOrder = {
+  readonly config: SentConfig;
+  /** Tells the processes of a node apart, from 1 on. */
+  readonly processNumber: number;
+  readonly isWriter: boolean;
+  readonly logLevel: LogLevel;
+};
+
+export type ToCarrier =
+  /** Without visits: those that were refused last, again. One at a time. */
+  { readonly kind: "take"; readonly visits: readonly Visit[] | undefined } | { readonly kind: "stop" };
+
+export type FromCarrier =
+  | { readonly kind: "ready" }
+  /** It cannot be begun as it is configured, and ends. */
+  | { readonly kind: "misconfigured"; readonly faults: readonly ConfigFault[] }
+  | { readonly kind: "taken"; readonly leftOut: number }
+  | { readonly kind: "refused"; readonly error: SentError }
+  | { readonly kind: "stats"; readonly stats: CarrierStats }
+  /** A line of its log. */
+  | { readonly kind: "log"; readonly line: string };
+
+/** What is left of an error on the way between threads. */
+export type SentError = {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: string | undefined;
+};
+
+export function sentError(error: unknown): SentError {
+  if (!(error instanceof Error)) return { name: "Error", message: String(error), stack: undefined, code: undefined };
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return { name: error.name, message: error.message, stack: error.stack, code };
+}
+
+export function receivedError({ name, message, stack, code }: SentError): Error {
+  return Object.assign(
+    new Error(message),
+    { name },
+    stack === undefined ? {} : { stack },
+    code === undefined ? {} : { code },
+  );
+}
