@@ -14,6 +14,8 @@ export type RecorderOptions = {
   readonly flushMs?: number;
   /** Visits that go to the log together. Default 1,000. */
   readonly maxBatch?: number;
+  /** Bytes of them after which no more are put to them: copying them for a thread is one piece of work. Default 4 MiB. */
+  readonly maxBatchBytes?: number;
   /** What becomes of visits when the log is slower than they come: see `keepOneOf`. Default `drop`, when it is full. */
   readonly overflow?: "drop" | "sample";
   /** How long `recordAndWait` waits at most. Default 250. */
@@ -50,6 +52,7 @@ const defaults = {
   maxBytes: 32 * 1024 * 1024,
   flushMs: 20,
   maxBatch: 1_000,
+  maxBatchBytes: 4 * 1024 * 1024,
   overflow: "drop",
   backoff: { firstMs: 50, mostMs: 5_000 },
 } as const;

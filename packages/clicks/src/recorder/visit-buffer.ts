@@ -8,6 +8,7 @@ export type VisitBufferOptions = {
   readonly maxVisits: number;
   readonly maxBytes: number;
   readonly maxBatch: number;
+  readonly maxBatchBytes: number;
   readonly overflow: "drop" | "sample";
   readonly random: () => number;
 };
@@ -57,7 +58,8 @@ export class VisitBuffer {
     batch.bytes += bytes;
     this.#buffered += 1;
     this.#bytes += bytes;
-    if (batch.visits.length >= this.#options.maxBatch) this.#open = undefined;
+    const { maxBatch, maxBatchBytes } = this.#options;
+    if (batch.visits.length >= maxBatch || batch.bytes >= maxBatchBytes) this.#open = undefined;
     return batch;
   }
 

@@ -65,6 +65,16 @@ describe("the recorder", () => {
     third.take();
   });
 
+  it("puts no more to a batch that is large already", async () => {
+    const { record, next } = open({ maxBatchBytes: bytesOfVisit(sampleVisit(0)) * 2 });
+    record(5);
+    for (const expected of [2, 2, 1]) {
+      const append = await next();
+      expect(append.clicks).toHaveLength(expected);
+      append.take();
+    }
+  });
+
   it("tries an append that failed again, with the same clicks", async () => {
     const { recorder, record, next, settled, faults } = open();
     record(10);
