@@ -130,6 +130,6 @@ export const clickConfigTable = defineConfig([
     kind: integer({ min: 0, max: 10_000 }),
     default: "100",
     secret: false,
-    sentence: "How many readers may watch the clicks of a link as they come, at once and in each process.",
+    sentence: "How many readers may watch the clicks of a link as they come, at once and in each process; one key has a quarter of them at most.",
   },
 ]);

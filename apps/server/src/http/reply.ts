@@ -25,7 +25,16 @@ function streamFor({ request }: FastifyReply, body: Readable, { isEndless = fals
     return undefined;
   }
   if (isEndless) destroyWithReader(request.raw.socket, body);
+  resetWhenCut(request.raw.socket, body);
   return body;
+}
+
+/**
+ * An answer that fails in its midst must not look whole. Its last chunk is missing then, but a client of HTTP/1.0, such as a
+ * proxy, takes a connection that closes for the end of the answer, and only one that is reset for a fault.
+ */
+function resetWhenCut(socket: Socket, body: Readable): void {
+  body.once("error", () => socket.resetAndDestroy());
 }
 
 /** A connection whose other side has closed stays half open, for a client may close it behind a request. */

@@ -83,6 +83,18 @@ export const clickProblems = {
     title: { en: "A series has 2,000 buckets at most.", ko: "구간은 최대 2,000개입니다." },
     mend: { en: "Use a longer `grain` or a shorter period.", ko: "더 긴 `grain`이나 더 짧은 기간을 쓰세요." },
   },
+  STREAMS_TOO_MANY: {
+    status: 429,
+    title: {
+      en: "This key has as many live streams or exports open here as one may have.",
+      ko: "이 키로 열 수 있는 만큼의 스트림이나 내보내기가 이미 열려 있습니다.",
+    },
+    mend: {
+      en: "Close one of them, or wait until one ends, then repeat the request.",
+      ko: "그중 하나를 닫거나 끝날 때까지 기다린 뒤 다시 요청하세요.",
+    },
+    retryAfterSeconds: 5,
+  },
   STREAMS_BUSY: {
     status: 503,
     title: {
@@ -101,6 +113,7 @@ export const clickProblemCodes: Partial<Readonly<Record<ClickErrorCode, keyof ty
   PERIOD_UNALIGNED: "PERIOD_UNALIGNED",
   PERIOD_INVALID: "PERIOD_INVALID",
   BUCKETS_TOO_MANY: "BUCKETS_TOO_MANY",
+  STREAMS_TOO_MANY: "STREAMS_TOO_MANY",
   STREAMS_BUSY: "STREAMS_BUSY",
   SPAN_NOT_RAW: "CLICKS_NOT_KEPT",
   STORE_UNAVAILABLE: "CLICKS_UNAVAILABLE",

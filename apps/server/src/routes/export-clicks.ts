@@ -3,7 +3,7 @@ import { codeParams } from "../schemas/query-schemas.ts";
 import { exportQuery } from "../schemas/stats-query-schemas.ts";
 import { exportSchema } from "../schemas/stats-schemas.ts";
 import { clicksOf, linkClickProblems, periodProblems, reportedLink, reportRequest } from "./click-report.ts";
-import { defineRoute } from "./route.ts";
+import { defineRoute, requesterOf } from "./route.ts";
 import { textStream } from "./text-stream.ts";
 
 /** Hands out the clicks of one link. */
@@ -19,21 +19,22 @@ export const exportClicksRoute = defineRoute({
     tag: "Clicks",
     summary: "Export the clicks of a link",
     description:
-      "Hands out every click of one of your links in a period, in the order of time, as JSON or CSV, for as long as single clicks are kept. The connection is cut when they cannot be read to the end.",
+      "Hands out every click of one of your links in a period, in the order of time, as JSON or CSV, for as long as single clicks are kept. The connection is cut when they cannot be read to the end, or not within ten minutes.",
     answers: { 200: { description: "The clicks.", schema: exportSchema } },
-    problems: [...linkClickProblems, ...periodProblems, "CLICKS_NOT_KEPT", "STREAMS_BUSY"],
+    problems: [...linkClickProblems, ...periodProblems, "CLICKS_NOT_KEPT", "STREAMS_TOO_MANY", "STREAMS_BUSY"],
   },
   async handle(call, service) {
     const clicks = clicksOf(service);
     const { key } = await reportedLink(call, service);
     const closed = new AbortController();
-    const pages = await clicks.exportClicks(key, reportRequest(call.query), closed.signal);
+    const reader = { id: requesterOf(call).id, gone: closed.signal };
+    const { parts, overdue } = await clicks.exportClicks(key, reportRequest(call.query), reader);
     const { format = "json" } = call.query;
-    const text = format === "csv" ? csvText(pages) : jsonText(pages);
+    const text = format === "csv" ? csvText(parts) : jsonText(parts);
     const headers = { "content-disposition": `attachment; filename="${key.code}.${format}"` };
     return {
       status: 200,
-      body: textStream(text, () => closed.abort()),
+      body: textStream(text, { overdue, onClosed: () => closed.abort() }),
       headers: format === "csv" ? { ...headers, "content-type": "text/csv; charset=utf-8; header=present" } : headers,
     };
   },

@@ -1,14 +1,20 @@
 import { Readable } from "node:stream";
 
+export type TextStreamOptions = {
+  /** Aborted when it must end, whatever is left: it fails then. */
+  readonly overdue: AbortSignal;
+  /** Told at once when the last text is read, or the reader is gone. */
+  readonly onClosed: () => void;
+};
+
 /**
  * Makes a body of texts that are made when somebody reads them: no more than one of them waits.
  *
  * `Readable.from` would do, but for a reader that is gone it waits until the next text is made.
- *
- * @param onClosed Told at once when the last one is read, or the reader is gone.
  */
-export function textStream(texts: AsyncGenerator<string, void>, onClosed: () => void): Readable {
+export function textStream(texts: AsyncGenerator<string, void>, { overdue, onClosed }: TextStreamOptions): Readable {
   return new Readable({
+    signal: overdue,
     highWaterMark: 1,
     read() {
       texts.next().then(

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { newClick } from "@narrows/clicks/testing";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ClickCounts } from "@narrows/clicks";
+import { createExactCounts, newClick } from "@narrows/clicks/testing";
 import { describe, expect, it } from "vitest";
 import { openClickServer, testNow } from "./click-server.ts";
 
@@ -62,6 +64,20 @@ describe("GET /v1/urls/{code}/clicks", () => {
     expect(((await response.json()) as { clicks: unknown[] }).clicks).toHaveLength(1_001);
   });
 
+  it.each(["json", "csv"])("that takes too long is cut, so that nobody takes it for whole: %s", async (format) => {
+    const { url, reports } = await openClickServer({ links, counts: endlessCounts(), reports: { maxExportMs: 500 } });
+    const path = `/v1/urls/mine/clicks?format=${format}`;
+    const response = await fetch(url + path, { headers: { authorization: "me" } });
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow("terminated");
+
+    // It knows no chunks, and would take a connection that is closed for the end of the answer.
+    const old = connect(Number(new URL(url).port), "127.0.0.1").resume();
+    old.write(`GET ${path} HTTP/1.0\r\nauthorization: me\r\n\r\n`);
+    expect(await once(old, "close").catch((error: unknown) => error)).toMatchObject({ code: "ECONNRESET" });
+    await expect.poll(() => reports?.openStreams(), { timeout: 10_000 }).toBe(0);
+  });
+
   it("answers HEAD without opening anything for good", async () => {
     const { get, reports } = await openClickServer({ links, clicks });
     for (const path of ["clicks", "live"]) {
@@ -109,10 +125,22 @@ describe("GET /v1/urls/{code}/live", () => {
 
   it("is refused when as many are open as may be", async () => {
     const { get, faults } = await openClickServer({ links, reports: { maxLive: 1 } });
-    await get("/v1/urls/mine/live");
+    await get("/v1/urls/mine/live", { key: "me" });
     const refused = await get("/v1/urls/mine/live");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await refused.json()).toMatchObject({ code: "STREAMS_BUSY" });
+    expect(faults).toEqual([]);
+  });
+
+  it("is refused to a key that has as many as one may have, whatever the link", async () => {
+    const { get, faults } = await openClickServer({ links, reports: { maxLive: 8 } });
+    await get("/v1/urls/mine/live", { key: "me" });
+    await get("/v1/urls/mine/live");
+    await get("/v1/urls/other/live");
+    const refused = await get("/v1/urls/mine/live");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
+    expect(await refused.json()).toMatchObject({ code: "STREAMS_TOO_MANY" });
+    expect((await get("/v1/urls/mine/live", { key: "me" })).status).toBe(200);
     expect(faults).toEqual([]);
   });
 
@@ -142,6 +170,15 @@ describe("GET /v1/urls/{code}/live", () => {
     await once(socket, "close");
   });
 });
+
+/** Of a link whose clicks never end. */
+function endlessCounts(): ClickCounts {
+  const clicks = async () => {
+    await sleep(5);
+    return Array.from({ length: 250 }, () => newClick({ code: "mine", at: testNow - 1 }));
+  };
+  return { ...createExactCounts({ clicks: [] }), clicks };
+}
 
 /** Reads until this has come and leaves the rest, or does what is to be done then and reads to the end. */
 async function readUntil({ body }: Response, mark: RegExp, then?: () => void): Promise<string> {

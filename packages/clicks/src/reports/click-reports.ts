@@ -62,6 +62,20 @@ export type TopReport = { readonly period: Period; readonly links: readonly Link
 
 export type ClickStream<Part> = AsyncGenerator<Part, void>;
 
+/** Who reads a stream. */
+export type StreamReader = {
+  /** What all of one's streams have in common, such as a key. */
+  readonly id: string;
+  /** To be aborted when nobody reads any more: as many streams as are open let no other one in. */
+  readonly gone: AbortSignal;
+};
+
+export type OpenStream<Part> = {
+  readonly parts: ClickStream<Part>;
+  /** Aborted when it has been open for as long as it may. It is to be cut then: who reads slowly may never hear of an end. */
+  readonly overdue: AbortSignal;
+};
+
 /**
  * What is to be told of clicks, from whichever store.
  *
@@ -85,20 +99,18 @@ export interface ClickReports {
   ): Promise<TopReport>;
   /**
    * The clicks of a period one by one, in the order of time and in pages, each of which is read when it is asked for.
-   * The first one is read before anything is given.
+   * The first one is read before anything is given. It is overdue after ten minutes.
    *
-   * @param signal To be aborted when nobody reads any more: as many streams as are open let no other one in.
-   * @throws {ClickError} Also `STREAMS_BUSY`.
+   * @throws {ClickError} Also `STREAMS_BUSY`, and `STREAMS_TOO_MANY` when the reader has a quarter of all.
    */
-  exportClicks(link: LinkRef, request: ReportRequest, signal: AbortSignal): Promise<ClickStream<readonly ShownClick[]>>;
+  exportClicks(link: LinkRef, request: ReportRequest, reader: StreamReader): Promise<OpenStream<readonly ShownClick[]>>;
   /**
    * The clicks of a link as they are counted, a few seconds after they happen. Undefined comes where there was none for
-   * a while. Ends by itself after some minutes, and when the reports are drained.
+   * a while. Ends by itself after ten minutes, and when the reports are drained; it is overdue a minute later.
    *
-   * @param signal To be aborted when nobody reads any more.
-   * @throws {ClickError} `STREAMS_BUSY`
+   * @throws {ClickError} `STREAMS_BUSY`, `STREAMS_TOO_MANY`
    */
-  live(link: LinkRef, request: LiveRequest, signal: AbortSignal): ClickStream<LiveClick | undefined>;
+  live(link: LinkRef, request: LiveRequest, reader: StreamReader): OpenStream<LiveClick | undefined>;
   /** Ends all live streams, and opens no more. */
   drain(): void;
   /** How many streams are open now. */

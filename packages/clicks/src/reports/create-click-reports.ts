@@ -4,7 +4,7 @@ import { breakDown } from "./breakdown-report.ts";
 import type { ClickCount, ClickReports, ClickStream } from "./click-reports.ts";
 import { openExport } from "./export-clicks.ts";
 import { inTime } from "./in-time.ts";
-import { liveClicks, type LiveOptions } from "./live-clicks.ts";
+import { liveClicks, maxLifeMs, type LiveOptions } from "./live-clicks.ts";
 import type { ReportOptions } from "./report-options.ts";
 import { countSeries } from "./series-report.ts";
 import { createStreamSlots } from "./stream-slots.ts";
@@ -23,13 +23,18 @@ export type ClickReportsOptions = {
   readonly maxLive?: number;
   /** How many exports. Default: 8. */
   readonly maxExports?: number;
+  /** How long an export may take. Default: 600,000. */
+  readonly maxExportMs?: number;
   /** Default: the machine's timers. */
   readonly wait?: LiveOptions["wait"];
 };
 
+/** After its own end, a live stream is cut whose reader has left it unread. */
+const overdueMs = 60_000;
+
 /** Makes reports of what a store has counted. Nothing of it is kept: an answer is as new as the store's. */
 export function createClickReports(options: ClickReportsOptions): ClickReports {
-  const { counts, now, deadlineMs = 10_000, countDeadlineMs = 250, wait = waitUntil } = options;
+  const { counts, now, deadlineMs = 10_000, countDeadlineMs = 250, maxExportMs = 600_000, wait = waitUntil } = options;
   const asked: ReportOptions = { counts, now, deadlineMs };
   const lives = createStreamSlots(options.maxLive ?? 100);
   const exports = createStreamSlots(options.maxExports ?? 8);
@@ -40,12 +45,15 @@ export function createClickReports(options: ClickReportsOptions): ClickReports {
     series: (link, request) => countSeries(asked, link, request),
     breakdown: (link, request) => breakDown(asked, link, request),
     top: (request) => topLinks(asked, request),
-    exportClicks: async (link, request, signal) =>
-      openInSlot(exports.take(signal), () => openExport(asked, link, request)),
-    live(link, request, given) {
-      const signal = AbortSignal.any([given, draining.signal]);
-      const release = lives.take(signal);
-      return releasing(liveClicks({ ...asked, wait }, link, request, signal), release);
+    async exportClicks(link, request, reader) {
+      const parts = await openInSlot(exports.take(reader), () => openExport(asked, link, request));
+      return { parts, overdue: AbortSignal.timeout(maxExportMs) };
+    },
+    live(link, request, reader) {
+      const gone = AbortSignal.any([reader.gone, draining.signal]);
+      const release = lives.take({ ...reader, gone });
+      const parts = releasing(liveClicks({ ...asked, wait }, link, request, gone), release);
+      return { parts, overdue: AbortSignal.timeout(maxLifeMs + overdueMs) };
     },
     drain: () => draining.abort(),
     openStreams: () => lives.taken() + exports.taken(),

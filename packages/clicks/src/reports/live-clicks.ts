@@ -33,7 +33,7 @@ const pollMs = 1_000;
 const quietMs = 15_000;
 
 /** Whoever still reads must come anew, so that a key that was revoked does not read for ever. */
-const maxLifeMs = 10 * 60_000;
+export const maxLifeMs = 10 * 60_000;
 
 /** Where a store cannot tell, or tells late, what is complete: clicks that take longer to it are counted, and not shown. */
 const patienceMs = 10_000;

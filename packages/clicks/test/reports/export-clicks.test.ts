@@ -9,7 +9,7 @@ import { newClick } from "../../src/testing/unique-clicks.ts";
 const now = Date.parse("2026-11-30T06:00:00Z");
 const link = { domain: "", code: "code" };
 const whole = { from: "1d", to: undefined, zone: undefined, class: undefined };
-const forever = new AbortController().signal;
+const reader = { id: "reader", gone: new AbortController().signal };
 
 function open(counts: ClickCounts, maxExports = 2) {
   return createClickReports({ counts, now: () => now, maxExports });
@@ -21,8 +21,9 @@ describe("an export", () => {
       newClick({ at: now - 1 - (index % 7), class: index % 10 === 0 ? "bot" : "human" }),
     );
     const read = async (counted: "all" | undefined) => {
-      const pages = await open(createExactCounts({ clicks })).exportClicks(link, { ...whole, class: counted }, forever);
-      return (await readAll(pages)).flat();
+      const reports = open(createExactCounts({ clicks }));
+      const { parts } = await reports.exportClicks(link, { ...whole, class: counted }, reader);
+      return (await readAll(parts)).flat();
     };
     const all = await read("all");
     expect(new Set(all.map(({ id }) => id)).size).toBe(700);
@@ -35,28 +36,38 @@ describe("an export", () => {
     const exact = createExactCounts({ clicks });
     let reads = 0;
     const counts: ClickCounts = { ...exact, clicks: (query) => ((reads += 1), exact.clicks(query)) };
-    const pages = await open(counts).exportClicks(link, whole, forever);
-    await pages.next();
+    const { parts } = await open(counts).exportClicks(link, whole, reader);
+    await parts.next();
     expect(reads).toBe(1);
-    await pages.next();
+    await parts.next();
     expect(reads).toBe(2);
   });
 
   it("gives its place back at its end, when it is left, when it fails and when its reader is gone", async () => {
     const exact = createExactCounts({ clicks: [newClick({ at: now - 1 })] });
     const reports = open(exact, 1);
-    await readAll(await reports.exportClicks(link, whole, forever));
-    const left = await reports.exportClicks(link, whole, forever);
+    await readAll((await reports.exportClicks(link, whole, reader)).parts);
+    const { parts: left } = await reports.exportClicks(link, whole, reader);
     await left.next();
     await left.return();
-    await expect(reports.exportClicks(link, { ...whole, from: "never" }, forever)).rejects.toMatchObject({
+    await expect(reports.exportClicks(link, { ...whole, from: "never" }, reader)).rejects.toMatchObject({
       code: "PERIOD_MALFORMED",
     });
-    const reader = new AbortController();
-    await reports.exportClicks(link, whole, reader.signal);
-    await expect(reports.exportClicks(link, whole, forever)).rejects.toMatchObject({ code: "STREAMS_BUSY" });
-    reader.abort();
+    const leaving = new AbortController();
+    await reports.exportClicks(link, whole, { id: "leaving", gone: leaving.signal });
+    await expect(reports.exportClicks(link, whole, reader)).rejects.toMatchObject({ code: "STREAMS_BUSY" });
+    leaving.abort();
     expect(reports.openStreams()).toBe(0);
+  });
+
+  it("is refused to who has a quarter of all, and others find some left", async () => {
+    const reports = open(createExactCounts({ clicks: [] }), 8);
+    const openOne = (id: string) => reports.exportClicks(link, whole, { ...reader, id });
+    await Promise.all([openOne("one"), openOne("one")]);
+    await expect(openOne("one")).rejects.toMatchObject({ code: "STREAMS_TOO_MANY" });
+    await Promise.all(["two", "two", "three", "three", "four", "four"].map(openOne));
+    await expect(openOne("five")).rejects.toMatchObject({ code: "STREAMS_BUSY" });
+    expect(reports.openStreams()).toBe(8);
   });
 });
 

@@ -42,13 +42,13 @@ async function read(stream: AsyncGenerator<LiveClick | undefined, void>, count: 
   return heard;
 }
 
-const forever = new AbortController().signal;
+const reader = { id: "reader", gone: new AbortController().signal };
 const live = { after: undefined, class: undefined };
 
 describe("a live stream", () => {
   it("says at once that it is there, and then tells of each click in the order of time", async () => {
     const clicks = [newClick({ at: start - 1 }), newClick({ at: start + 500 }), newClick({ at: start + 100 })];
-    const heard = await read(openReports({ clicks }).live(link, live, forever), 2);
+    const heard = await read(openReports({ clicks }).live(link, live, reader).parts, 2);
     expect(heard).toEqual(["quiet", clicks[2]?.id, clicks[1]?.id]);
   });
 
@@ -59,7 +59,7 @@ describe("a live stream", () => {
       if (now === start + 5_000) clicks.push(late);
     };
     const asOf = (now: number): number => (now < start + 5_000 ? start + 999 : now);
-    const heard = await read(openReports({ clicks, onWait, asOf }).live(link, live, forever), 2);
+    const heard = await read(openReports({ clicks, onWait, asOf }).live(link, live, reader).parts, 2);
     expect(heard).toEqual(["quiet", late.id, clicks[0]?.id]);
   });
 
@@ -67,39 +67,39 @@ describe("a live stream", () => {
     let seenAt = 0;
     const clicks = [newClick({ at: start + 1_000 })];
     const reports = openReports({ clicks, asOf: () => undefined, onWait: (now) => (seenAt = now) });
-    await read(reports.live(link, live, forever), 1);
+    await read(reports.live(link, live, reader).parts, 1);
     expect(seenAt).toBe(start + 12_000);
   });
 
   it("tells of one class, by default of people", async () => {
     const clicks = [newClick({ at: start + 1, class: "bot" }), newClick({ at: start + 2 })];
-    expect(await read(openReports({ clicks }).live(link, live, forever), 1)).toEqual(["quiet", clicks[1]?.id]);
-    const bots = openReports({ clicks }).live(link, { ...live, class: "bot" }, forever);
+    expect(await read(openReports({ clicks }).live(link, live, reader).parts, 1)).toEqual(["quiet", clicks[1]?.id]);
+    const bots = openReports({ clicks }).live(link, { ...live, class: "bot" }, reader).parts;
     expect(await read(bots, 1)).toEqual(["quiet", clicks[0]?.id]);
   });
 
   it("goes on after the last one that was heard, also among clicks of one millisecond", async () => {
     const clicks = [1, 2, 3].map(() => newClick({ at: start - 60_000 }));
     const after = `${start - 60_000}-${clicks[0]?.id}`;
-    const heard = await read(openReports({ clicks }).live(link, { ...live, after }, forever), 2);
+    const heard = await read(openReports({ clicks }).live(link, { ...live, after }, reader).parts, 2);
     expect(heard).toEqual(["quiet", clicks[1]?.id, clicks[2]?.id]);
   });
 
   it("goes on for an hour back at most, and begins now after what is no id", async () => {
     const clicks = [newClick({ at: start - 3_600_001 }), newClick({ at: start - 1_000 }), newClick({ at: start + 1 })];
     const after = `${start - 7_200_000}-${clicks[0]?.id}`;
-    expect(await read(openReports({ clicks }).live(link, { ...live, after }, forever), 2)).toEqual([
+    expect(await read(openReports({ clicks }).live(link, { ...live, after }, reader).parts, 2)).toEqual([
       "quiet",
       ...clicks.slice(1).map(({ id }) => id),
     ]);
     for (const strange of ["", "x", "1", `${start + 9_999}-${clicks[0]?.id}`, "9".repeat(400)]) {
-      const heard = await read(openReports({ clicks }).live(link, { ...live, after: strange }, forever), 1);
+      const heard = await read(openReports({ clicks }).live(link, { ...live, after: strange }, reader).parts, 1);
       expect(heard).toEqual(["quiet", clicks[2]?.id]);
     }
   });
 
   it("tells every 15 seconds that it is still there, and ends after ten minutes", async () => {
-    const heard = await read(openReports({}).live(link, live, forever), 1);
+    const heard = await read(openReports({}).live(link, live, reader).parts, 1);
     expect(heard).toEqual(Array.from({ length: 1 + 39 }, () => "quiet"));
   });
 
@@ -113,23 +113,23 @@ describe("a live stream", () => {
         return exact.total(asked);
       },
     });
-    const stream = openReports({ clicks, counts, onWait: (at) => (now = at) }).live(link, live, forever);
+    const stream = openReports({ clicks, counts, onWait: (at) => (now = at) }).live(link, live, reader).parts;
     expect(await read(stream, 1)).toEqual(["quiet", "quiet", clicks[0]?.id]);
   });
 
   it("reads more clicks than fit into one page, each once", async () => {
     const clicks = Array.from({ length: 600 }, (_, index) => newClick({ at: start + 1 + (index % 3) }));
-    const heard = await read(openReports({ clicks }).live(link, live, forever), 600);
+    const heard = await read(openReports({ clicks }).live(link, live, reader).parts, 600);
     expect(new Set(heard.slice(1))).toEqual(new Set(clicks.map(({ id }) => id)));
     expect(heard).toHaveLength(601);
   });
 
   it("ends when the reports are drained, and when its reader is gone", async () => {
-    const reader = new AbortController();
+    const leaving = new AbortController();
     const drained = openReports({ onWait: () => drained.drain() });
-    expect(await read(drained.live(link, live, forever), 1)).toEqual(["quiet"]);
-    const left = openReports({ onWait: () => reader.abort() });
-    expect(await read(left.live(link, live, reader.signal), 1)).toEqual(["quiet"]);
+    expect(await read(drained.live(link, live, reader).parts, 1)).toEqual(["quiet"]);
+    const left = openReports({ onWait: () => leaving.abort() });
+    expect(await read(left.live(link, live, { id: "leaving", gone: leaving.signal }).parts, 1)).toEqual(["quiet"]);
     expect([drained.openStreams(), left.openStreams()]).toEqual([0, 0]);
   });
 
@@ -137,14 +137,27 @@ describe("a live stream", () => {
     const reports = openReports({});
     const readers = [new AbortController(), new AbortController()];
     // Nobody has begun to read these.
-    for (const { signal } of readers) reports.live(link, live, signal);
+    for (const [index, { signal }] of readers.entries()) reports.live(link, live, { id: `${index}`, gone: signal });
     expect(reports.openStreams()).toBe(2);
-    expect(() => reports.live(link, live, forever)).toThrow(expect.objectContaining({ code: "STREAMS_BUSY" }));
+    expect(() => reports.live(link, live, reader)).toThrow(expect.objectContaining({ code: "STREAMS_BUSY" }));
     readers[0]?.abort();
-    const next = reports.live(link, live, forever);
+    const next = reports.live(link, live, reader).parts;
     expect(reports.openStreams()).toBe(2);
     await next.next();
     await next.return();
     expect(reports.openStreams()).toBe(1);
+  });
+
+  it("is refused to who has a quarter of all, and one at least is let in", () => {
+    for (const [maxLive, own] of [
+      [100, 25],
+      [3, 1],
+    ] as const) {
+      const reports = openReports({ maxLive });
+      for (let count = 0; count < own; count += 1) reports.live(link, live, reader);
+      expect(() => reports.live(link, live, reader)).toThrow(expect.objectContaining({ code: "STREAMS_TOO_MANY" }));
+      reports.live(link, live, { ...reader, id: "another" });
+      expect(reports.openStreams()).toBe(own + 1);
+    }
   });
 });

@@ -132,8 +132,8 @@ export const korean: Readonly<Record<string, string>> = {
     "내 링크 하나의 클릭을 기간 안의 분, 15분, 시간, 일, 주, 월마다 지정한 시간대의 시계로 셉니다. 하루가 23시간이나 25시간일 수도 있습니다.",
   "Counts the clicks of one of your links by one dimension, the most frequent values first.":
     "내 링크 하나의 클릭을 한 가지 기준으로 나누어, 많은 값부터 보여 줍니다.",
-  "Hands out every click of one of your links in a period, in the order of time, as JSON or CSV, for as long as single clicks are kept. The connection is cut when they cannot be read to the end.":
-    "내 링크 하나가 기간 동안 받은 클릭을 하나하나 시간순으로 JSON이나 CSV로 내보냅니다. 개별 클릭이 보관되는 동안만 가능합니다. 끝까지 읽을 수 없게 되면 연결을 끊습니다.",
+  "Hands out every click of one of your links in a period, in the order of time, as JSON or CSV, for as long as single clicks are kept. The connection is cut when they cannot be read to the end, or not within ten minutes.":
+    "내 링크 하나가 기간 동안 받은 클릭을 하나하나 시간순으로 JSON이나 CSV로 내보냅니다. 개별 클릭이 보관되는 동안만 가능합니다. 끝까지 읽을 수 없거나 10분 안에 끝나지 않으면 연결을 끊습니다.",
   "Server-sent events: one `click` for each click of one of your links, a few seconds after it, in the order of time, and a comment every 15 seconds where there is none. A stream ends after ten minutes; with `Last-Event-ID` the next one goes on where it ended, up to an hour back.":
     "서버 전송 이벤트(SSE). 내 링크의 클릭마다 몇 초 뒤에 `click` 이벤트 하나를 시간순으로 보내고, 클릭이 없으면 15초마다 주석을 보냅니다. 스트림은 10분 뒤에 끝나며, `Last-Event-ID`를 보내면 다음 스트림이 끝난 곳부터 최대 한 시간 전까지 이어집니다.",
   "Lists your links by their clicks in a period, those with the most first: among your newest 5,000. An administrator's key lists everyone's, among all.":
