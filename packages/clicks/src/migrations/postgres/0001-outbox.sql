@@ -39,30 +39,34 @@ INSERT INTO narrows_clicks.outbox_state DEFAULT VALUES;
 CREATE FUNCTION narrows_clicks.place_outbox(most integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   before bigint;
-  after bigint;
-  placed integer;
+  slots smallint[];
+  ids bigint[];
+  ends bigint[];
 BEGIN
   -- Without a lock first: most of the time there is nothing to do.
   IF NOT EXISTS (SELECT FROM narrows_clicks.outbox WHERE ends_at IS NULL) THEN
     RETURN 0;
   END IF;
   SELECT last_position INTO before FROM narrows_clicks.outbox_state FOR UPDATE;
-  -- A statement of its own, so it sees what another one placed before it gave the lock up.
+  -- A statement of its own, so it sees what another one placed before it gave the lock up. Rows without a place are in the
+  -- order of their ids in that of the index.
   WITH waiting AS (
-    SELECT slot, id, records FROM narrows_clicks.outbox WHERE ends_at IS NULL ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED
+    SELECT slot, id, records FROM narrows_clicks.outbox
+    WHERE ends_at IS NULL ORDER BY ends_at, id LIMIT most
+    FOR UPDATE SKIP LOCKED
   ),
-  places AS (SELECT slot, id, before + sum(records) OVER (ORDER BY id, slot) AS ends_at FROM waiting),
-  done AS (
-    UPDATE narrows_clicks.outbox AS o SET ends_at = p.ends_at
-    FROM places AS p
-    WHERE o.slot = p.slot AND o.id = p.id AND o.ends_at IS NULL
-    RETURNING o.ends_at
-  )
-  SELECT count(*), max(ends_at) INTO placed, after FROM done;
-  IF placed > 0 THEN
-    UPDATE narrows_clicks.outbox_state SET last_position = after;
+  places AS (SELECT slot, id, before + sum(records) OVER (ORDER BY id, slot) AS ends_at FROM waiting)
+  SELECT array_agg(slot ORDER BY ends_at), array_agg(id ORDER BY ends_at), array_agg(ends_at ORDER BY ends_at)
+  INTO slots, ids, ends FROM places;
+  IF ids IS NULL THEN
+    RETURN 0;
   END IF;
-  RETURN placed;
+  -- Between two ids: however the two are joined, what waits behind these is not read.
+  UPDATE narrows_clicks.outbox AS o SET ends_at = p.ends_at
+  FROM unnest(slots, ids, ends) AS p (slot, id, ends_at)
+  WHERE o.ends_at IS NULL AND o.id BETWEEN ids[1] AND ids[cardinality(ids)] AND o.slot = p.slot AND o.id = p.id;
+  UPDATE narrows_clicks.outbox_state SET last_position = ends[cardinality(ends)];
+  RETURN cardinality(ids);
 END $$;
 
 -- Empties partitions of which everything is released, and lets another one take the new rows after turn_ms. Waits for
@@ -84,7 +88,10 @@ BEGIN
   FOR part IN 0..3 LOOP
     CONTINUE WHEN part = state.slot;
     leaf := format('narrows_clicks.outbox_%s', part);
-    needed := format('SELECT EXISTS (SELECT FROM %s WHERE ends_at IS NULL OR ends_at > $1)', leaf);
+    -- Apart, so that each is a look into the index.
+    needed := format(
+      'SELECT EXISTS (SELECT FROM %1$s WHERE ends_at IS NULL) OR EXISTS (SELECT FROM %1$s WHERE ends_at > $1)', leaf
+    );
     EXECUTE format('SELECT EXISTS (SELECT FROM %s)', leaf) INTO is_used;
     IF is_used THEN
       -- Looked at without the lock first, so that nobody waits for it in vain.
