@@ -1,7 +1,7 @@
-import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { problemBody, problemTable, type ProblemCode } from "../problems/index.ts";
 import { problemHeaders } from "./denial.ts";
+import { STATUS_CODES } from "./node-http.ts";
 
 /** What node's parser and timers call the faults that have a status of their own; the rest is simply malformed. */
 const codes = {

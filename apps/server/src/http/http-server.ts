@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { Server as TcpServer, type AddressInfo, type Socket } from "node:net";
 import { setImmediate as nextImmediate, setTimeout as sleep } from "node:timers/promises";
 import { answerClientError, refuseTunnel } from "./client-error.ts";
 import type { OnCut } from "./cuts.ts";
 import { inTurn } from "./in-turn.ts";
+import { createServer } from "./node-http.ts";
 import { sendProblem } from "./send-answer.ts";
 
 /** Bounds on what a connection may cost before anybody is known to be a friend. */
