@@ -3,6 +3,7 @@ import { fastify, type FastifyInstance } from "fastify";
 import type { Gate } from "./auth/gate.ts";
 import { answerNotFound, createErrorHandler } from "./http/error-handler.ts";
 import { acceptJsonOnly } from "./http/json-body.ts";
+import { createLateValidators } from "./http/late-validators.ts";
 import { mountRoutes } from "./http/mount-routes.ts";
 import { requestContext } from "./http/request-context.ts";
 import type { RequestLimit } from "./limits/request-limit.ts";
@@ -46,11 +47,13 @@ export function createApp(options: AppOptions): FastifyInstance {
     logger: false,
     bodyLimit: maxBodyBytes,
     genReqId: options.makeRequestId,
-    ajv: { customOptions: strictValidation },
+    schemaController: { compilersFactory: noCompilers },
     frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply),
     // The server listens, and stops, on its own account: short links do not wait for the framework.
     serverFactory: () => options.server,
   });
+  const validatorOf = createLateValidators();
+  app.setValidatorCompiler<object>(({ schema }) => validatorOf(schema));
   acceptJsonOnly(app);
   app.setErrorHandler(createErrorHandler(options.onFault));
   app.setNotFoundHandler(answerNotFound);
@@ -63,13 +66,12 @@ export function createApp(options: AppOptions): FastifyInstance {
 
 const maxBodyBytes = 64 * 1024;
 
-const strictValidation = {
-  coerceTypes: false,
-  removeAdditional: false,
-  useDefaults: false,
-  allErrors: false,
-  allowUnionTypes: true,
-} as const;
+/** The framework loads both kinds of compilers at once unless it is given others. */
+const noCompilers = { buildValidator: neverAsked, buildSerializer: neverAsked } as const;
+
+function neverAsked(): never {
+  throw new Error("Requests are judged by late validators, and answers are written by their routes.");
+}
 
 /**
  * A request that was in flight when the drain began must not leave its connection open behind it.
