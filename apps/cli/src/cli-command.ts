@@ -27,17 +27,20 @@ export type Outcome = {
   readonly exitCode?: 1;
 };
 
-/**
- * One command of the command line, in one file. Its heavy imports happen in `run`, so that it costs the others
- * nothing.
- */
-export type CliCommand = {
+type Named = {
   /** The words that call it, such as `links create`; also the key of its summary. */
   readonly name: TextKey;
   /** Declares arguments and options. */
   readonly declare?: (command: Command, say: Say) => void;
-} & (
-  | { readonly run: (command: Command, context: Context) => Promise<Outcome> }
-  /** For a command that writes by itself and has an exit code of its own. */
-  | { readonly runProgram: () => Promise<number> }
-);
+};
+
+/** A command that writes by itself and has an exit code of its own. */
+export type CliProgram = Named & { readonly runProgram: () => Promise<number> };
+
+/**
+ * One command of the command line, in one file. Its heavy imports happen in `run`, so that it costs the others
+ * nothing.
+ */
+export type CliCommand =
+  | CliProgram
+  | (Named & { readonly run: (command: Command, context: Context) => Promise<Outcome> });

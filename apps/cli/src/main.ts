@@ -1,90 +1,26 @@
-import { CommanderError, type Command } from "commander";
-import type { CliCommand, Context } from "./cli-command.ts";
-import { commands } from "./commands/index.ts";
-import { readCliConfig, readLocaleConfig } from "./config.ts";
-import { failureOf, renderFailure, renderFailureJson } from "./failure.ts";
-import { Interruption } from "./interruption.ts";
-import { printable } from "./output/printable.ts";
-import { createProgram } from "./program.ts";
-import { chooseLanguage, sayIn, type Language } from "./texts/say.ts";
-import { usageError } from "./usage-error.ts";
+import type { CliProgram } from "./cli-command.ts";
+import { clickWriter } from "./commands/click-writer.ts";
+import { serve } from "./commands/serve.ts";
+import { runProgram } from "./run-program.ts";
 
 /** Runs the command line and sets the exit code: 0 = it went well, 1 = it did not, 2 = usage or configuration. */
 export async function main(args: readonly string[]): Promise<void> {
   endQuietlyWithoutReader();
-  let language: Language = "en";
   try {
-    const { lcAll, lcMessages, lang } = readLocaleConfig();
-    language = chooseLanguage([lcAll, lcMessages, lang]);
-    await runCommandLine(args, language);
+    const program = findProgram(args);
+    if (program !== undefined) await runProgram(program);
+    else await (await import("./command-line.ts")).runCommandLine(args);
   } catch (error) {
-    if (error instanceof Interruption) {
-      process.exitCode = error.exitCode;
-      return;
-    }
-    const failure = failureOf(error, sayIn(language));
-    process.exitCode = failure.exitCode;
-    process.stderr.write(args.includes("--json") ? renderFailureJson(failure) : renderFailure(failure));
+    (await import("./explain-failure.ts")).explainFailure(error, args);
   }
 }
 
-async function runCommandLine(args: readonly string[], language: Language): Promise<void> {
-  const run = (called: CliCommand, command: Command): Promise<void> => runCommand(called, command, language);
-  const program = createProgram({ commands, say: sayIn(language), run });
-  try {
-    await program.parseAsync(args, { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw usageError(error, commandWords(program, args));
-  }
-}
-
-async function runCommand(called: CliCommand, command: Command, language: Language): Promise<void> {
-  if ("runProgram" in called) {
-    // A part that did not stop within its deadline must not keep the process.
-    process.exit(await called.runProgram());
-  }
-  const stop = stopOnSignal();
-  const notice = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
-  const context: Context = {
-    say: sayIn(language),
-    language,
-    config: readCliConfig,
-    now: Date.now,
-    notice,
-    signal: stop,
-  };
-  const {
-    json,
-    human,
-    exitCode = 0,
-  } = await called.run(command, context).catch((error: unknown) => {
-    // Whatever the command makes of the interruption, it is one.
-    stop.throwIfAborted();
-    throw error;
-  });
-  process.stdout.write(command.opts<{ json?: boolean }>().json === true ? `${JSON.stringify(json)}\n` : human);
-  process.exitCode = exitCode;
-}
-
-/** The first signal lets the command undo what is half done; the next one ends the process. */
-function stopOnSignal(): AbortSignal {
-  const stop = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort(new Interruption(name)));
-  return stop.signal;
-}
-
-/** The words of the innermost command that the arguments name: `npm run narrows -- links …`. */
-function commandWords(program: Command, args: readonly string[]): string {
-  let command = program;
-  const words = [program.name()];
-  for (const arg of args) {
-    const next = command.commands.find((child) => child.name() === arg);
-    if (next === undefined) break;
-    command = next;
-    words.push(arg);
-  }
-  return words.join(" ");
+/**
+ * Finds the program that stands alone in the arguments. There is nothing to read in them then, and the parser, the other
+ * commands and the texts of all would stay in the memory of a process that runs for months.
+ */
+function findProgram(args: readonly string[]): CliProgram | undefined {
+  return args.length === 1 ? [serve, clickWriter].find(({ name }) => name === args[0]) : undefined;
 }
 
 /** `narrows links list | head` ends as soon as head has seen enough, and says nothing about it. */

@@ -1,8 +1,8 @@
-import type { CliCommand } from "../cli-command.ts";
+import type { CliProgram } from "../cli-command.ts";
 import { environment } from "../config.ts";
 
 /** `narrows click-writer` */
-export const clickWriter: CliCommand = {
+export const clickWriter: CliProgram = {
   name: "click-writer",
   async runProgram() {
     const { writeClicks } = await import("@narrows/server");
