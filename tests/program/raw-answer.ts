@@ -6,21 +6,30 @@ export type RawAnswer = {
   readonly body: string;
 };
 
+/** What is known of the bytes that came on a connection. */
+export type Received = {
+  /** True: the answers have no bodies. */
+  readonly isHead: boolean;
+  /** True: no more will come. */
+  readonly isEnded: boolean;
+};
+
 /**
  * Reads the answers that came on one connection, strictly. Interim answers (1xx) are left out.
  *
- * @param isHead True: the answers have no bodies.
  * @returns Undefined while the last answer is not complete.
  * @throws {Error} When the bytes are not HTTP/1.1 answers.
  */
-export function parseAnswers(bytes: Buffer, isHead: boolean): readonly RawAnswer[] | undefined {
+export function parseAnswers(bytes: Buffer, { isHead, isEnded }: Received): readonly RawAnswer[] | undefined {
   const answers: RawAnswer[] = [];
   let rest = bytes;
   while (rest.length > 0) {
     const headEnd = rest.indexOf("\r\n\r\n");
     if (headEnd < 0) return undefined;
     const { status, headers } = parseHead(rest.subarray(0, headEnd).toString("latin1"));
-    const taken = takeBody(rest.subarray(headEnd + 4), headers, isHead || status < 200 || status === 204);
+    const body = rest.subarray(headEnd + 4);
+    const isEmpty = isHead || status < 200 || status === 204;
+    const taken = isEmpty ? { body: Buffer.alloc(0), rest: body } : takeBody(body, headers, isEnded);
     if (taken === undefined) return undefined;
     if (status >= 200) answers.push({ status, headers, body: taken.body.toString("utf8") });
     rest = taken.rest;
@@ -45,9 +54,12 @@ function parseHead(head: string): Pick<RawAnswer, "status" | "headers"> {
 
 type Taken = { readonly body: Buffer; readonly rest: Buffer };
 
-function takeBody(bytes: Buffer, headers: ReadonlyMap<string, string>, isEmpty: boolean): Taken | undefined {
-  if (isEmpty) return { body: Buffer.alloc(0), rest: bytes };
+function takeBody(bytes: Buffer, headers: ReadonlyMap<string, string>, isEnded: boolean): Taken | undefined {
   if (headers.get("transfer-encoding") === "chunked") return takeChunks(bytes);
+  // To a client of HTTP/1.0, which knows no chunks, the end of the connection is that of the body.
+  if (!headers.has("content-length") && headers.get("connection") === "close") {
+    return isEnded ? { body: bytes, rest: Buffer.alloc(0) } : undefined;
+  }
   const length = Number(headers.get("content-length") ?? Number.NaN);
   if (!Number.isSafeInteger(length)) throw new Error("An answer has a body without length.");
   return bytes.length < length ? undefined : { body: bytes.subarray(0, length), rest: bytes.subarray(length) };

@@ -48,7 +48,7 @@ function endOf(socket: Socket, ended: () => void): void {
 
 function isWhole(received: Buffer, isHead: boolean): boolean {
   try {
-    return parseAnswers(received, isHead) !== undefined;
+    return parseAnswers(received, { isHead, isEnded: false }) !== undefined;
   } catch {
     return false;
   }
@@ -56,5 +56,5 @@ function isWhole(received: Buffer, isHead: boolean): boolean {
 
 async function conclude(received: Buffer, isHead: boolean, isLate: boolean): Promise<readonly RawAnswer[]> {
   if (isLate) throw new Error(`No end within the deadline; received ${JSON.stringify(received.toString("latin1"))}`);
-  return parseAnswers(received, isHead) ?? [];
+  return parseAnswers(received, { isHead, isEnded: true }) ?? [];
 }
