@@ -17,6 +17,7 @@ export const dbCopy: CliCommand = {
   async run(command, { config, say, notice, signal }) {
     const { openSqliteContents } = await import("@narrows/links/sqlite");
     const { openPostgresFiller } = await import("@narrows/links/postgres");
+    const { copyClicks } = await import("../database/copy-clicks.ts");
     const { copyDatabase } = await import("../database/copy-database.ts");
     const { copyOutcome } = await import("../database/copy-outcome.ts");
     const { databaseTarget } = await import("../database/database-url.ts");
@@ -31,13 +32,9 @@ export const dbCopy: CliCommand = {
         await using target = disposable(await openPostgresFiller(url));
         notice(say("db.copying", { path, place }));
         const onProgress = createProgress((done, all) => notice(say("db.copyProgress", { done, all })));
-        const result = await copyDatabase(source, target, {
-          isMerge: options.merge === true,
-          now: Date.now(),
-          onProgress,
-          signal,
-        });
-        return copyOutcome(result, say);
+        const isMerge = options.merge === true;
+        const result = await copyDatabase(source, target, { isMerge, now: Date.now(), onProgress, signal });
+        return copyOutcome(result, await copyClicks({ path, url, isMerge, signal }), say);
       } finally {
         source.close();
       }

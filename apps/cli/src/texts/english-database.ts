@@ -11,7 +11,7 @@ export const englishDatabase = {
   "db.migrated": "The database {path} was brought from schema version {from} to {to}.",
   "db.restoreFile": "the file that `db backup` made",
   "db.backupFile": "the file to make; there must be none of this name",
-  "db copy": "copy everything from the embedded database into PostgreSQL; may be done again",
+  "db copy": "copy everything, clicks included, from the embedded database into PostgreSQL; may be done again",
   "db.behind": "The database {path} has schema version {from}; this release brings it to {to}.",
   "db.applied": "  {name}  applied {at}",
   "db.pending": "  {name}  pending",
@@ -24,6 +24,12 @@ export const englishDatabase = {
   "db.copyProgress": "Links looked at: {done} of {all}.",
   "db.copied": "Links written: {written}.",
   "db.copyRow": "  {table}: {source} here, {target} there",
+  "db.copyClicks": "Clicks were copied, with where their log stands: {source} of people here, {target} there.",
+  "db.copyClicksWrong": "Of clicks there is not the same on both sides: {source} of people here, {target} there.",
+  "db.copyClicksLeft":
+    "Clicks were not copied: what two services have counted is not put together. The other database goes on with its own.",
+  "db.copyClicksUsed":
+    "Clicks were not copied: the other database has counted clicks already that are not from here. To have those of here in place of them, stop all nodes, remove its schema narrows_clicks, and run the command again.",
   "db.copyRefused":
     "Links that another link stands in the way of: {refused}. Those stay as they are; the first codes: {first}.",
   "db.copyWrong":

@@ -13,7 +13,7 @@ export const koreanDatabase: Readonly<Record<keyof typeof englishDatabase, strin
   "db.migrated": "데이터베이스 {path}의 스키마 버전을 올렸습니다: {from} → {to}",
   "db.restoreFile": "`db backup`이 만든 파일",
   "db.backupFile": "만들 파일. 같은 이름의 파일이 없어야 합니다",
-  "db copy": "내장 데이터베이스의 모든 내용을 PostgreSQL로 복사합니다. 다시 실행해도 됩니다",
+  "db copy": "내장 데이터베이스의 모든 내용을 클릭까지 PostgreSQL로 복사합니다. 다시 실행해도 됩니다",
   "db.behind": "데이터베이스 {path}의 스키마는 버전 {from}이며, 이 릴리스는 {to}까지 올립니다.",
   "db.applied": "  {name}  적용됨 {at}",
   "db.pending": "  {name}  대기 중",
@@ -26,6 +26,12 @@ export const koreanDatabase: Readonly<Record<keyof typeof englishDatabase, strin
   "db.copyProgress": "확인한 링크: {done} / {all}",
   "db.copied": "새로 쓴 링크: {written}",
   "db.copyRow": "  {table}: 여기 {source}, 저기 {target}",
+  "db.copyClicks": "클릭과 그 로그의 위치를 복사했습니다. 사람의 클릭: 여기 {source}, 저기 {target}",
+  "db.copyClicksWrong": "클릭이 양쪽에서 다릅니다. 사람의 클릭: 여기 {source}, 저기 {target}",
+  "db.copyClicksLeft":
+    "클릭은 복사하지 않았습니다. 두 서비스가 센 것은 합치지 않으며, 받는 데이터베이스는 자기 것을 이어서 셉니다.",
+  "db.copyClicksUsed":
+    "클릭은 복사하지 않았습니다. 받는 데이터베이스가 여기 것이 아닌 클릭을 이미 셌습니다. 여기 것으로 바꾸려면 모든 노드를 멈추고 그 데이터베이스의 스키마 narrows_clicks를 지운 뒤 다시 실행하세요.",
   "db.copyRefused": "다른 링크가 이미 차지한 코드: {refused}. 그 링크는 그대로 둡니다. 처음 몇 개: {first}",
   "db.copyWrong": "양쪽이 다릅니다: {tables}. 옮겨 갈 데이터베이스를 아무도 바꾸지 않을 때 다시 실행하세요.",
   "db.copyWhole":

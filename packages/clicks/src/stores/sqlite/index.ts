@@ -1,3 +1,4 @@
+export { openSqliteClickContents } from "./open-contents.ts";
 export {
   openSqliteClicks,
   type SqliteClicks,

@@ -57,7 +57,8 @@ function humansOf(buckets: readonly PlacedBucket[]): number {
   return days.reduce((sum, { bucket }: { readonly bucket: Bucket }) => sum + bucket.counts.human, 0);
 }
 
-function packedOf(row: Readonly<Record<string, unknown>>): PackedBucket {
+/** The values may be joined ones, which every store reads. */
+export function packedOf(row: Readonly<Record<string, unknown>>): PackedBucket {
   return {
     counts: countsOf(row),
     visitors: row["visitors"] as Uint8Array,

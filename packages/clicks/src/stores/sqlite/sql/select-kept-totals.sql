@@ -1,0 +1,1 @@
+SELECT domain, code, humans FROM links WHERE humans > 0
