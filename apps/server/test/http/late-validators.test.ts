@@ -1,3 +1,4 @@
+import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { createLateValidators } from "../../src/http/late-validators.ts";
 import { routes } from "../../src/routes/index.ts";
@@ -41,13 +42,14 @@ describe("a validator that compiles its schema late", () => {
     expect(() => judge({})).toThrow("type");
   });
 
-  // The start compiles none of them, so it would not tell of one that is wrong.
+  // The start compiles none of them, so it would not tell of one that is wrong, and the service takes them for right.
   test.each(routes.map(({ method, url, query, body }) => ({ name: `${method} ${url}`, schemas: [query, body] })))(
     "can compile the schemas of $name",
     ({ schemas }) => {
       const validatorOf = createLateValidators();
-      const judge = (): void => void schemas.map((schema) => schema && validatorOf(schema)({}));
-      expect(judge).not.toThrow();
+      const written = schemas.filter((schema) => schema !== undefined);
+      expect(written.map((schema) => new Ajv().validateSchema(schema))).toEqual(written.map(() => true));
+      expect(() => written.map((schema) => validatorOf(schema)({}))).not.toThrow();
     },
   );
 });
