@@ -24,6 +24,8 @@ export type KafkaServer = AsyncDisposable & {
 };
 
 export type KafkaOptions = {
+  /** The folder of Kafka. Default: the one that the run brought. */
+  readonly program?: string;
   /** Settings as in server.properties, such as `{ "message.max.bytes": 1000 }`. */
   readonly settings?: Readonly<Record<string, string | number>>;
   /** A second port, whose listener `CLOSED` is described by the settings. */
@@ -42,11 +44,11 @@ export function kafkaFolder(): string | undefined {
 
 /** Starts Kafka on free ports of 127.0.0.1, in a folder of its own, without any topic. */
 export async function startKafka({
+  program = neededFolder(),
   settings = {},
   closedPort,
   started = true,
 }: KafkaOptions = {}): Promise<KafkaServer> {
-  const program = neededFolder();
   const folder = await makeTempFolder();
   const place = { data: join(folder.path, "data"), port: await findFreePort(), controllerPort: await findFreePort() };
   await cp(join(program, "template"), place.data, { recursive: true });
