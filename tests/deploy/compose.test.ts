@@ -145,6 +145,20 @@ describe("deploy/compose.yaml", () => {
     });
   });
 
+  it("has a click writer for who asks for one, which finds the outbox and is asked where it answers", async () => {
+    const writer = file.services["click-writer"] ?? {};
+    const { environment = {}, healthcheck } = writer;
+    expect(writer.command).toEqual(["click-writer"]);
+    const secrets = await madeSecrets();
+    const config = readServerConfig({
+      ...environmentOf(image),
+      ...secrets["narrows.env"],
+      ...texts({ ...environment, CLICKS: "outbox" }),
+    });
+    expect(config).toMatchObject({ clicks: "outbox", clickWriterHost: "0.0.0.0" });
+    expect(JSON.stringify(healthcheck)).toContain(`:${config.clickWriterPort}/healthz`);
+  });
+
   it("keeps the edge's list where the agent writes and nginx looks", () => {
     const folder = (name: string) =>
       file.services[name]?.volumes?.find((volume) => volume.startsWith("edge-list:"))?.split(":")[1];

@@ -47,6 +47,24 @@ describe("deploy/systemd/narrows.service", () => {
   });
 });
 
+describe("deploy/systemd/narrows-click-writer.service", () => {
+  const lines = (path: string) => new Set(read(path).split("\n"));
+  const service = lines("deploy/systemd/narrows.service");
+  const writer = lines("deploy/systemd/narrows-click-writer.service");
+
+  test("is the service's, but for what it starts", () => {
+    expect([...writer].find((line) => line.startsWith("ExecStart="))).toMatch(/narrows\.js click-writer$/);
+    const missing = [...service].filter((line) => /^[A-Z]\w+=/.test(line) && !writer.has(line));
+    expect(missing.map((line) => line.split("=")[0])).toEqual([
+      "Description",
+      "After",
+      "ExecStart",
+      "ExecReload",
+      "LimitNOFILE",
+    ]);
+  });
+});
+
 describe("deploy/edge", () => {
   const nginx = read("deploy/edge/nginx/narrows-edge.conf");
   const varnish = read("deploy/edge/varnish/narrows-edge.vcl");
