@@ -1,10 +1,14 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../program/deadline.ts";
 import { linksApi } from "../program/links-api.ts";
 import { startProgram, type Program } from "../program/program.ts";
 import { readRecipes, type Recipe } from "../program/readme-recipes.ts";
 import { runShell } from "../program/run-shell.ts";
 import { makeTempFolder, type TempFolder } from "../program/temp-folder.ts";
+
+const readmePath = new URL("../../README.md", import.meta.url);
 
 describe("the README's recipes, run as printed", () => {
   let folder: TempFolder;
@@ -51,6 +55,19 @@ describe("the README's recipes, run as printed", () => {
       expiresAt: "2030-05-31T14:59:59.000Z",
     });
     expect((await program.http.ask("GET", "/spring")).status).toBe(302);
+  });
+
+  it("follow a link as a person and as programs, and tell them apart", async () => {
+    const [, section = ""] = /^## See who followed$([^]*?)^## /m.exec(await readFile(readmePath, "utf8")) ?? [];
+    const [follow = "", stats = ""] = [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, code = ""]) => code);
+    await run(follow);
+    const counted = await eventually(60_000, "The count of a click", async () => {
+      const output = await run(stats);
+      return /^CLICKS +[1-9]/m.test(output) && /^PROGRAMS +[3-9]/m.test(output) ? output : undefined;
+    });
+    // The third program is the test above.
+    expect(counted).toMatch(/^CLICKS +1$/m);
+    expect(counted).toMatch(/^PROGRAMS +3$/m);
   });
 
   it("back up while it runs, and restore", async () => {
