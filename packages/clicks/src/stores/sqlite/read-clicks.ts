@@ -12,8 +12,9 @@ export function prepareClicks(database: DatabaseSync, findLink: FindLink): (quer
   return ({ link, from, to, after, limit }) => {
     const id = findLink(link)?.id;
     if (id === undefined) return [];
-    // Before every click where there is no cursor.
-    const [afterAt, afterId] = after === undefined ? [-1, new Uint8Array()] : [after.at, idBytes(after.id)];
-    return select.all(id, from, to, afterAt, afterId, limit).map((row) => unpackClick(row, link));
+    // Before every click of the span where there is no cursor in it.
+    const isInside = after !== undefined && after.at >= from;
+    const [afterAt, afterId] = isInside ? [after.at, idBytes(after.id)] : [from, new Uint8Array()];
+    return select.all(id, afterAt, afterId, to, limit).map((row) => unpackClick(row, link));
   };
 }
