@@ -1,1 +1,0 @@
-SELECT at, class, visitor FROM clicks WHERE at >= ?1 AND at < ?2
