@@ -23,7 +23,7 @@ export type SqliteClicksOptions = {
   readonly closeDeadlineMs?: number;
   /** Batches that may wait; more are refused. Default: 16. */
   readonly batchQueueLimit?: number;
-  /** Reports that may wait; more are refused. Default: 64. */
+  /** Questions of reports that may wait, of quick ones and of slow ones so many each; more are refused. Default: 64. */
   readonly reportQueueLimit?: number;
   /** The newest of what is no click; older ones are removed and counted. Default: 1,000. */
   readonly keptDeadLetters?: number;
@@ -32,7 +32,7 @@ export type SqliteClicksOptions = {
 };
 
 /** Plain numbers for metrics, counted since the start. */
-export type SqliteClicksStats = { readonly writer: AskedThreadStats; readonly reader: AskedThreadStats };
+export type SqliteClicksStats = Readonly<Record<"writer" | "reader" | "slowReader", AskedThreadStats>>;
 
 /** A file with clicks, and all that is asked of it. */
 export interface SqliteClicks extends ClickStore, ClickCounts {
@@ -42,8 +42,9 @@ export interface SqliteClicks extends ClickStore, ClickCounts {
 }
 
 /**
- * Opens the file and brings its schema up to date. Batches are stored by one thread and reports are read by another, so
- * that neither waits for the other; other processes may have the file open, too.
+ * Opens the file and brings its schema up to date. Batches are stored by one thread and reports are read by two others, so
+ * that neither waits for the other, and a point or a page for no report that reads much. Each thread starts with its first
+ * question. Other processes may have the file open, too.
  *
  * @throws {ClickError} `STORE_NEWER`, `STORE_UNAVAILABLE`
  */
@@ -55,14 +56,16 @@ export async function openSqliteClicks(options: SqliteClicksOptions): Promise<Sq
   const { batchQueueLimit = 16, reportQueueLimit = 64 } = options;
   const start = (entry: URL, queueLimit: number): AskedThread =>
     new AskedThread({ entry, workerData, maxHeapMb: 256, queueLimit });
+  const startReader = (): AskedThread => start(new URL("./reader-thread.ts", import.meta.url), reportQueueLimit);
   const threads = {
     writer: start(new URL("./writer-thread.ts", import.meta.url), batchQueueLimit),
-    reader: start(new URL("./reader-thread.ts", import.meta.url), reportQueueLimit),
+    reader: startReader(),
+    slowReader: startReader(),
   };
   return { ...storeOf(threads, options), ...countsOf(threads, options), ...endOf(threads, options) };
 }
 
-type Threads = { readonly writer: AskedThread; readonly reader: AskedThread };
+type Threads = Readonly<Record<keyof SqliteClicksStats, AskedThread>>;
 
 function makeReady(path: string, lockTimeoutMs: number): void {
   try {
@@ -116,22 +119,25 @@ function storeOf({ writer, reader }: Threads, options: SqliteClicksOptions): Omi
   };
 }
 
-function countsOf({ reader }: Threads, { reportDeadlineMs = 10_000 }: SqliteClicksOptions): ClickCounts {
-  const ask = <Name extends keyof ClickCounts>(name: Name, ...of: Parameters<ClickCounts[Name]>) =>
-    // The thread answers as the question's name says.
-    reader.ask({ name, of }, reportDeadlineMs) as ReturnType<ClickCounts[Name]>;
+function countsOf({ reader, slowReader }: Threads, { reportDeadlineMs = 10_000 }: SqliteClicksOptions): ClickCounts {
+  const asking =
+    (thread: AskedThread) =>
+    <Name extends keyof ClickCounts>(name: Name, ...of: Parameters<ClickCounts[Name]>) =>
+      // The thread answers as the question's name says.
+      thread.ask({ name, of }, reportDeadlineMs) as ReturnType<ClickCounts[Name]>;
+  const [ask, askSlow] = [asking(reader), asking(slowReader)];
   return {
     total: (link) => ask("total", link),
     counts: (query) => ask("counts", query),
-    series: (link, bounds) => ask("series", link, bounds),
-    breakdown: (query) => ask("breakdown", query),
-    top: (query) => ask("top", query),
     clicks: (query) => ask("clicks", query),
+    series: (link, bounds) => askSlow("series", link, bounds),
+    breakdown: (query) => askSlow("breakdown", query),
+    top: (query) => askSlow("top", query),
   };
 }
 
 function endOf(
-  { writer, reader }: Threads,
+  { writer, reader, slowReader }: Threads,
   { reportDeadlineMs = 10_000, closeDeadlineMs = 5_000 }: SqliteClicksOptions,
 ): Pick<SqliteClicks, "removedDeadLetters" | "stats" | "close"> {
   return {
@@ -139,10 +145,10 @@ function endOf(
       const question: ReaderQuestion = { name: "removedDeadLetters", of: [] };
       return Number(await reader.ask(question, reportDeadlineMs));
     },
-    stats: () => ({ writer: writer.stats(), reader: reader.stats() }),
+    stats: () => ({ writer: writer.stats(), reader: reader.stats(), slowReader: slowReader.stats() }),
     async close() {
-      // The reader first: the last connection to close empties the log.
-      await reader.close(closeDeadlineMs);
+      // Readers first: the last connection to close empties the log.
+      await Promise.all([reader.close(closeDeadlineMs), slowReader.close(closeDeadlineMs)]);
       await writer.close(closeDeadlineMs);
     },
   };

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { useTemporaryClicks } from "./temporary-clicks.ts";
+
+const temporary = useTemporaryClicks();
+const link = { domain: "", code: "a" };
+const minutes = Array.from({ length: 100 }, (_, index) => index * 60_000);
+
+it("answers what is quick while there is too much of what is slow", async () => {
+  const store = await temporary.open(temporary.path(), { reportQueueLimit: 1 });
+  const slow = Promise.allSettled([1, 2, 3].map(() => store.series(link, minutes)));
+  // The first is being read and the second waits.
+  expect(store.stats()).toMatchObject({
+    slowReader: { queued: 1, overloaded: 1 },
+    reader: { queued: 0, overloaded: 0 },
+  });
+  expect(await store.total(link)).toMatchObject({ clicks: 0 });
+  expect((await slow).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+});
