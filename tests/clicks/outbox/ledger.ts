@@ -7,14 +7,18 @@ const link = { domain: "", code: sampleClick(0).code };
 const day = { from: Date.UTC(2026, 0, 15), to: Date.UTC(2026, 0, 16) };
 const patienceMs = 60_000;
 
-/** Gives clicks to the log, in small appends as a recorder does, and counts those that it did not take. */
-export function createLedger(log: Pick<Outbox["log"], "append">) {
+/**
+ * Gives clicks to the log, in small appends as a recorder does, and counts those that it did not take.
+ *
+ * @param first The number of the first click, which tells those of several ledgers apart.
+ */
+export function createLedger(log: Pick<Outbox["log"], "append">, first = 0) {
   let sent = 0;
   let dropped = 0;
   return {
     async send(appends: number, clicksPerAppend = 10): Promise<void> {
       for (let append = 0; append < appends; append += 1) {
-        const clicks = Array.from({ length: clicksPerAppend }, (_, index): Click => sampleClick(sent + index));
+        const clicks = Array.from({ length: clicksPerAppend }, (_, index): Click => sampleClick(first + sent + index));
         sent += clicks.length;
         await log.append(clicks).catch(() => (dropped += clicks.length));
       }

@@ -2,6 +2,6 @@
 const generousMs = 60_000;
 
 export const patient = {
-  log: { appendMs: generousMs, keepMs: generousMs, lookMs: 20 },
+  log: { appendMs: generousMs, keepMs: generousMs, lookMs: 20, adoptMs: 100 },
   source: { deadlineMs: generousMs, pollMs: 5 },
 } as const;

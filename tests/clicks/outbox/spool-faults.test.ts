@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { describe, expect, inject, it } from "vitest";
 import { eventually } from "../../program/deadline.ts";
 import { onSmallDisk } from "../../program/small-disk.ts";
@@ -14,7 +15,9 @@ describe.skipIf(postgresProgram() === undefined)("a spool", () => {
     await using outbox = await startOutbox();
     await using folder = await makeTempFolder();
     await outbox.server.kill();
-    await using spooling = startSpooling(outbox.server.url, folder.path, onSmallDisk(unshare ?? "", folder.path, 256));
+    await using spooling = startSpooling(outbox.server.url, folder.path, {
+      under: onSmallDisk(unshare ?? "", folder.path, 256),
+    });
     const full = await spooling.send(60);
     expect(full.sent).toBe(1_200);
     expect(full.dropped).toBeGreaterThan(0);
@@ -51,5 +54,38 @@ describe.skipIf(postgresProgram() === undefined)("a spool", () => {
     expect({ rolledUp, total }).toEqual({ rolledUp: raw, total: raw });
     expect(log.stats().brokenRecords).toBe(0);
     await log.close();
+  });
+
+  it("of a worker that is killed is drained by another that lives, and one of a worker that is stopped is not", async () => {
+    await using outbox = await startOutbox();
+    await using folder = await makeTempFolder();
+    await outbox.server.kill();
+    await using killed = startSpooling(outbox.server.url, folder.path);
+    await using stopped = startSpooling(outbox.server.url, folder.path, { first: 1_000_000 });
+    await using lives = startSpooling(outbox.server.url, folder.path, { first: 2_000_000 });
+    const sent = (await Promise.all([killed, stopped, lives].map((worker) => worker.send(20)))).map(({ sent: n }) => n);
+    const unanswered = killed.send(2_000).catch(() => "killed");
+    await killed.kill();
+    await unanswered;
+    stopped.signal("SIGSTOP");
+
+    await outbox.server.restart();
+    const spools = () => readdir(folder.path);
+    await eventually(60_000, "Two spools", async () => ((await spools()).length === 2 ? true : undefined));
+    await eventually(60_000, "An empty spool", async () =>
+      (await lives.state()).spoolRecords === 0 ? true : undefined,
+    );
+    expect((await lives.state()).drained).toBeGreaterThanOrEqual((sent[0] ?? 0) + (sent[2] ?? 0));
+    stopped.signal("SIGCONT");
+    await eventually(60_000, "An empty spool", async () =>
+      (await stopped.state()).spoolRecords === 0 ? true : undefined,
+    );
+    expect((await stopped.state()).drained).toBe(sent[1]);
+
+    await storeAll(outbox);
+    const { raw, rolledUp, total } = await storedCounts(outbox);
+    expect(raw).toBeGreaterThanOrEqual(sent.reduce((sum, one) => sum + one, 0));
+    expect({ rolledUp, total }).toEqual({ rolledUp: raw, total: raw });
+    expect((await lives.state()).drained).toBe(raw - (sent[1] ?? 0));
   });
 });

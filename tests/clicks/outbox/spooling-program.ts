@@ -7,9 +7,9 @@ import { patient } from "./patient.ts";
  * A process with an outbox log of its own, which does what it is told by lines: `send N` gives N appends to the log,
  * `state` nothing. Each line is answered by one with the counts.
  */
-const [url = "", spoolFolder = ""] = process.argv.slice(2);
+const [url = "", spoolFolder = "", first = "0"] = process.argv.slice(2);
 const log = await openOutboxLog({ connect: connectTo(url), spoolFolder, ...patient.log });
-const ledger = createLedger(log);
+const ledger = createLedger(log, Number(first));
 for await (const line of createInterface(process.stdin)) {
   const [command, count] = line.split(" ");
   if (command === "send") await ledger.send(Number(count), 20);

@@ -78,7 +78,8 @@ export const clickConfigTable = defineConfig([
     kind: bytes({ min: 1024 * 1024 }),
     default: "1GiB",
     secret: false,
-    sentence: "How much of the disk clicks may take that are not counted yet; with `CLICKS=memory` and `outbox`.",
+    sentence:
+      "How much of the disk clicks may take that are not counted yet: with `CLICKS=memory` those of the node, with `outbox` those of each process.",
   },
   {
     name: "CLICK_RAW_RETENTION",
@@ -130,6 +131,7 @@ export const clickConfigTable = defineConfig([
     kind: integer({ min: 0, max: 10_000 }),
     default: "100",
     secret: false,
-    sentence: "How many readers may watch the clicks of a link as they come, at once and in each process; one key has a quarter of them at most.",
+    sentence:
+      "How many readers may watch the clicks of a link as they come, at once and in each process; one key has a quarter of them at most.",
   },
 ]);

@@ -6,17 +6,10 @@ export function clickFaults(config: ServerConfig): readonly ConfigFault[] {
   return [...logFaults(config), ...kafkaFaults(config), ...placeFaults(config)];
 }
 
-function logFaults({ clicks, databaseUrl, kafkaBrokers, workers }: ServerConfig): ConfigFault[] {
+function logFaults({ clicks, databaseUrl, kafkaBrokers }: ServerConfig): ConfigFault[] {
   if (clicks === "outbox" && databaseUrl === undefined) {
     const problem = "without DATABASE_URL there is no PostgreSQL for the outbox.";
     return [{ option: "CLICKS", problem, mend: "Set DATABASE_URL as well, or CLICKS=memory." }];
-  }
-  if (clicks === "outbox" && workers > 1) {
-    const problem =
-      "with CLICKS=outbox a process has a spool of its own, which a worker and the one that replaces it would share.";
-    return [
-      { option: "WORKERS", problem, mend: "Set WORKERS=1 and start more nodes, each with a DATA_DIR of its own." },
-    ];
   }
   if (clicks === "kafka" && kafkaBrokers === undefined) {
     const problem = "without KAFKA_BROKERS nobody knows where Kafka is.";

@@ -8,8 +8,8 @@ export function clickFolders(dataDir: string) {
     /** Of all processes of the node together. */
     log: join(folder, "log"),
     salts: join(folder, "salts"),
-    /** Of one process, by a name that it has again after a restart. */
-    spool: (processNumber: number) => join(folder, "spool", String(processNumber)),
+    /** Of all processes of the node together. */
+    spool: join(folder, "spool"),
     database: join(folder, "clicks.sqlite"),
   } as const;
 }

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import type { ClickLog, ClickSource } from "@narrows/clicks";
 import type { OutboxStats } from "@narrows/clicks/outbox";
 import type { Logger } from "@narrows/service";
@@ -53,13 +52,11 @@ export async function openClickLog(options: ClickLogOptions): Promise<OpenedClic
   }
 }
 
-async function openOutbox({ config, log, processNumber }: ClickLogOptions): Promise<OpenedClickLog> {
+async function openOutbox({ config, log }: ClickLogOptions): Promise<OpenedClickLog> {
   const { connectTo, openOutboxLog } = await import("@narrows/clicks/outbox");
-  const spoolFolder = clickFolders(config.dataDir).spool(processNumber);
-  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
   const outbox = await openOutboxLog({
     connect: connectTo(databaseOf(config)),
-    spoolFolder,
+    spoolFolder: clickFolders(config.dataDir).spool,
     maxSpoolBytes: config.clickLogSizeBytes,
     onState(state) {
       if (state.kind === "spool") log.warn(state, "Clicks go into the spool of this node.");

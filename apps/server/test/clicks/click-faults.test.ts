@@ -29,7 +29,6 @@ describe("options of clicks", () => {
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ["the outbox without a database", { CLICKS: "outbox" }, "CLICKS"],
-    ["a spool for several workers", { CLICKS: "outbox", DATABASE_URL: "postgres://db/n", WORKERS: "2" }, "WORKERS"],
     ["a header that no request can have", { COUNTRY_HEADER: "CF IPCountry" }, "COUNTRY_HEADER"],
     ["Kafka without brokers", { CLICKS: "kafka" }, "CLICKS"],
     ["a sign-in without a password", { ...kafka, KAFKA_SASL: "scram-sha-256", KAFKA_USERNAME: "a" }, "KAFKA_SASL"],

@@ -1,13 +1,14 @@
 import { ClickError } from "../../click-error.ts";
 import type { ClickLog } from "../../click-log.ts";
 import { Pool } from "../../postgres/pool.ts";
+import { openNodeSpool } from "./node-spool.ts";
 import { createOutboxKeeper, type OutboxKeeper } from "./outbox-keeper.ts";
 import type { OutboxLogOptions, OutboxStats, Pressure } from "./outbox-options.ts";
 import { outboxRows, type OutboxRow } from "./outbox-row.ts";
 import { createOutboxSwitch, type OutboxSwitch } from "./outbox-switch.ts";
 import { appendRows, outboxSettings } from "./outbox-table.ts";
 import { pressureOf } from "./pressure.ts";
-import { openSpool, type Spool } from "./spool.ts";
+import type { Spool } from "./spool.ts";
 
 /** A click log in PostgreSQL. What it took over is on a disk: of PostgreSQL, or of this machine. */
 export interface OutboxLog extends ClickLog {
@@ -22,6 +23,7 @@ const defaults = {
   maxSpoolBytes: 1_073_741_824,
   lookMs: 500,
   keepMs: 10_000,
+  adoptMs: 10_000,
 } as const;
 
 /**
@@ -33,7 +35,12 @@ const defaults = {
 export async function openOutboxLog(given: OutboxLogOptions): Promise<OutboxLog> {
   const options = { ...defaults, ...given };
   const { connect, maxRecords, maxSpoolBytes, appendMs, lookMs, keepMs } = options;
-  const spool = await openSpool({ folder: options.spoolFolder, maxBytes: maxSpoolBytes });
+  const spool = await openNodeSpool({
+    folder: options.spoolFolder,
+    maxBytes: maxSpoolBytes,
+    adoptMs: options.adoptMs,
+    monotonicMs: () => performance.now(),
+  });
   const appends = new Pool({ connect, size: 1, deadlineMs: appendMs, settings: outboxSettings });
   const pool = new Pool({ connect, size: 1, deadlineMs: keepMs, settings: outboxSettings });
   const target = createOutboxSwitch(options.onState);

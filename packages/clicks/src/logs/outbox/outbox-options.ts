@@ -2,16 +2,18 @@ import type { Connect } from "../../postgres/connect.ts";
 
 export type OutboxLogOptions = {
   readonly connect: Connect;
-  /** Where the spool is: a folder of this process alone, by a name that it has again after a restart. */
+  /** Where spools are: a folder that all processes of the node share, and that outlives them. */
   readonly spoolFolder: string;
   /** How long PostgreSQL is waited for; then the clicks go into the spool. Default: 150, for a redirect waits 250. */
   readonly appendMs?: number;
   /** Records that may wait in the outbox; with as many, clicks go into the spool. Default: 1,000,000. */
   readonly maxRecords?: number;
-  /** Bytes that may wait in the spool; with as many, clicks are dropped. Default: 1,073,741,824. */
+  /** Bytes that may wait in the spool of a process; with as many, clicks are dropped. Default: 1,073,741,824. */
   readonly maxSpoolBytes?: number;
   /** How often the backlog is looked at, and the spool is tried to be drained. Default: 500. */
   readonly lookMs?: number;
+  /** How often it is looked for spools of processes that are gone, at most. Default: 10,000. */
+  readonly adoptMs?: number;
   /** How long looking, draining a row and migrating may take. Default: 10,000. */
   readonly keepMs?: number;
   /** Called with what is wrong each time that clicks begin to go into the spool, and when the outbox has them again. */

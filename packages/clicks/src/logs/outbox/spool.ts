@@ -5,9 +5,11 @@ import { createSpoolFile, type SpoolFile } from "./spool-file.ts";
 import { encodeFrame, framesOf } from "./spool-frame.ts";
 
 export type SpoolOptions = {
-  /** Of this process alone. */
+  /** Of one process at a time. */
   readonly folder: string;
   readonly maxBytes: number;
+  /** Bytes elsewhere that count as if they were here. Default: none. */
+  readonly takenBytes?: () => number;
   /** A file that is as long is ended. Default: 4 MiB. */
   readonly fileBytes?: number;
   /** Rows that are handed out together, at most. Default: 64. */
@@ -46,7 +48,7 @@ const fileForm = /^(\d{10})\.spool$/;
 
 /** Makes the folder where there is none, and finds what an earlier process left there. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  const { folder, maxBytes, fileBytes = 4 * 1_048_576, rowsAtOnce = 64 } = options;
+  const { folder, maxBytes, takenBytes = () => 0, fileBytes = 4 * 1_048_576, rowsAtOnce = 64 } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { files, tornBytes } = await findFiles(folder);
   let nextNumber = Number(fileForm.exec(files.at(-1)?.path.slice(-16) ?? "")?.[1] ?? 0) + 1;
@@ -74,7 +76,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     append: (rows) =>
       inTurn(async () => {
         const added = Buffer.concat(rows.map(encodeFrame));
-        if (bytes() + added.length > maxBytes) throw new Error("the spool is full");
+        if (takenBytes() + bytes() + added.length > maxBytes) throw new Error("the spool is full");
         if (current !== undefined && (current.bytes >= fileBytes || current.file.isBroken)) await seal();
         const to = current ?? (await begin());
         await to.file.append(added);

@@ -1,0 +1,132 @@
+import { randomUUIDv7 } from "node:crypto";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isOfLock, lockSpool } from "./spool-lock.ts";
+import { openSpool, type Spool, type SpoolStats, type TakeRows } from "./spool.ts";
+
+export type NodeSpoolOptions = {
+  /** Of the node: each process has a folder of its own in it. */
+  readonly folder: string;
+  /** What this process keeps at most, with what it has taken over of others. */
+  readonly maxBytes: number;
+  /** How often spools that others have left are looked for, at most. */
+  readonly adoptMs: number;
+  readonly monotonicMs: () => number;
+};
+
+/** A folder without rows, on its way out. */
+const removedSuffix = ".removed";
+
+/** A spool that this process holds. */
+type Held = { readonly path: string; readonly lock: Disposable; readonly spool: Spool };
+
+/**
+ * Opens the spool of this process, and takes over those of processes of the node that are gone: at once, and again and
+ * again with `drain`. Which are gone, locks say.
+ */
+export async function openNodeSpool(options: NodeSpoolOptions): Promise<Spool> {
+  const { folder, maxBytes, adoptMs, monotonicMs } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  let adopted: readonly Held[] = [];
+  /** What was counted of spools that are removed by now. */
+  const before = { tornBytes: 0, brokenRecords: 0 };
+  const takenBytes = () => adopted.reduce((sum, { spool }) => sum + spool.stats().bytes, 0);
+  const own = await openOwn(folder, { maxBytes, takenBytes });
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  async function adopt(): Promise<void> {
+    if (monotonicMs() - lookedAt < adoptMs) return;
+    lookedAt = monotonicMs();
+    const known = new Set([own, ...adopted].map(({ path }) => path));
+    const others = (await foldersIn(folder)).filter((path) => !known.has(path));
+    for (const path of others) {
+      const held = await hold(path, { maxBytes });
+      if (held !== undefined) adopted = [...adopted, held];
+    }
+  }
+  async function drainAdopted(take: TakeRows): Promise<void> {
+    for (const held of adopted) {
+      await held.spool.drain(take);
+      adopted = adopted.filter((other) => other !== held);
+      const { tornBytes, brokenRecords } = held.spool.stats();
+      before.tornBytes += tornBytes;
+      before.brokenRecords += brokenRecords;
+      await leave(held);
+    }
+  }
+  await adopt();
+  return {
+    append: (rows) => own.spool.append(rows),
+    async drain(take) {
+      await adopt();
+      await drainAdopted(take);
+      await own.spool.drain(take);
+    },
+    stats: () => [own, ...adopted].map(({ spool }) => spool.stats()).reduce(sumOf, { ...none, ...before }),
+    async close() {
+      for (const held of [own, ...adopted]) await leave(held);
+    },
+  };
+}
+
+const none: SpoolStats = { records: 0, bytes: 0, tornBytes: 0, brokenRecords: 0 };
+
+function sumOf(one: SpoolStats, other: SpoolStats): SpoolStats {
+  return {
+    records: one.records + other.records,
+    bytes: one.bytes + other.bytes,
+    tornBytes: one.tornBytes + other.tornBytes,
+    brokenRecords: one.brokenRecords + other.brokenRecords,
+  };
+}
+
+type Bounds = { readonly maxBytes: number; readonly takenBytes?: () => number };
+
+/** @throws {Error} when the folder cannot be made or locked */
+async function openOwn(folder: string, bounds: Bounds): Promise<Held> {
+  for (;;) {
+    const path = join(folder, randomUUIDv7());
+    await mkdir(path, { mode: 0o700 });
+    const held = await hold(path, bounds);
+    // Another took the new folder for one that was left.
+    if (held !== undefined) return held;
+  }
+}
+
+/** @returns Undefined while another has it. */
+async function hold(path: string, bounds: Bounds): Promise<Held | undefined> {
+  const lock = lockSpool(path);
+  if (lock === undefined) return undefined;
+  try {
+    return { path, lock, spool: await openSpool({ folder: path, ...bounds }) };
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** What is not drained stays for the next one. */
+async function leave({ path, lock, spool }: Held): Promise<void> {
+  try {
+    await spool.close();
+    const left = await readdir(path);
+    if (!left.every(isOfLock)) return;
+    // At once, so that nobody locks it while it goes.
+    await rename(path, `${path}${removedSuffix}`);
+    await rm(`${path}${removedSuffix}`, { recursive: true, force: true });
+  } finally {
+    lock[Symbol.dispose]();
+  }
+}
+
+/** Those of spools; what an end in the middle has left of others is removed. */
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  for (const path of paths.filter(isRemoved)) await rm(path, { recursive: true, force: true });
+  return paths.filter((path) => !isRemoved(path)).toSorted();
+}
+
+function isRemoved(path: string): boolean {
+  return path.endsWith(removedSuffix);
+}
