@@ -2,13 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { cliPath } from "./run-cli.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 
 const deadlineMs = 30_000;
-const listLoaded = pathToFileURL(join(import.meta.dirname, "list-loaded.js")).href;
+const listLoaded = import.meta.resolve("./list-loaded.js");
 
 /** Starts `narrows serve` until it answers, ends it, and gives what it had loaded by then. */
 async function loadedByServe(): Promise<readonly string[]> {
