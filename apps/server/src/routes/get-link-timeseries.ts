@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatLocal, type Series } from "@narrows/clicks";
 import { codeParams } from "../schemas/query-schemas.ts";
 import { timeseriesQuery } from "../schemas/stats-query-schemas.ts";
@@ -37,9 +38,12 @@ export const linkTimeseriesRoute = defineRoute({
     const request = { ...reportRequest(call.query), compare: compare !== undefined, grain };
     const report = await clicks.series(key, request);
     const { previous } = report;
+    const current = seriesJson(report);
+    // Thousands of buckets take milliseconds to be written, in which nobody is redirected.
+    await nextTurn();
     const answer = {
       ...link,
-      ...seriesJson(report),
+      ...current,
       class: counted,
       grain: report.grain,
       asOf: instantJson(report.asOf),

@@ -3,8 +3,9 @@ import type { Zone } from "./zone.ts";
 /** Writes an instant as clocks of a zone show it, with their offset (RFC 3339): `2026-12-01T00:30:00+09:00`. */
 export function formatLocal(at: number, { offsetAt }: Pick<Zone, "offsetAt">): string {
   const offset = offsetAt(at);
-  const local = new Date(at + offset).toISOString().replace(/(?:\.000)?Z$/, "");
-  return `${local}${formatOffset(offset)}`;
+  const local = new Date(at + offset).toISOString();
+  // Without the Z, and without milliseconds where there are none.
+  return local.slice(0, at % 1_000 === 0 ? 19 : 23) + formatOffset(offset);
 }
 
 function formatOffset(offset: number): string {

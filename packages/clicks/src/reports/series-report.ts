@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LinkRef } from "../click-store.ts";
 import type { ComparedRequest, Series, SeriesReport } from "./click-reports.ts";
 import { inTime } from "./in-time.ts";
@@ -8,7 +9,10 @@ import { bucketBounds, type Grain } from "./time-buckets.ts";
 
 type SeriesRequest = ComparedRequest & { readonly grain: Grain | undefined };
 
-/** Counts the clicks of each bucket of a period, and of the one before it. */
+/**
+ * Counts the clicks of each bucket of a period, and of the one before it. Buckets of years take milliseconds to be found,
+ * and others have their turn in between.
+ */
 export async function countSeries(
   options: ReportOptions,
   link: LinkRef,
@@ -25,8 +29,9 @@ export async function countSeries(
     });
     return { period: counted, buckets };
   };
+  const before = request.compare ? nextTurn().then(() => count(previousPeriod(period))) : undefined;
   const [current, previous, { asOf }] = await inTime(
-    Promise.all([count(period), request.compare ? count(previousPeriod(period)) : undefined, counts.total(link)]),
+    Promise.all([count(period), before, counts.total(link)]),
     deadlineMs,
   );
   return { ...current, grain, previous, asOf };

@@ -1,4 +1,5 @@
 import type { Span } from "../click-store.ts";
+import { findSetting } from "./find-setting.ts";
 import type { Zone } from "./zone.ts";
 
 /** A time in which the clocks of a zone run without being set: up to the next one's `from`. */
@@ -16,7 +17,6 @@ export type WallClock = {
   readonly stretches: readonly Stretch[];
 };
 
-const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** No zone that has set its clocks since 1995 has set them back to the same within these days. */
@@ -37,21 +37,10 @@ function findStretches({ offsetAt }: Zone, from: number, to: number): readonly S
   let before = stretches[0]?.offset;
   for (let at = from; at < to; at += probeMs) {
     const offset = offsetAt(at + probeMs);
-    if (offset !== before) stretches.push({ from: firstWith(offsetAt, offset, at, at + probeMs), offset });
+    if (offset !== before) stretches.push({ from: findSetting(offsetAt, at, at + probeMs), offset });
     before = offset;
   }
   return stretches;
-}
-
-/** Clocks are set at whole minutes. */
-function firstWith(offsetAt: Zone["offsetAt"], offset: number, after: number, until: number): number {
-  let [low, high] = [Math.floor(after / minuteMs), Math.ceil(until / minuteMs)];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetAt(middle * minuteMs) === offset) high = middle;
-    else low = middle;
-  }
-  return high * minuteMs;
 }
 
 function stretchAt(stretches: readonly Stretch[], at: number): Stretch {

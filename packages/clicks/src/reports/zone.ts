@@ -1,14 +1,15 @@
 import { ClickError } from "../click-error.ts";
+import { createKnownOffsets } from "./known-offsets.ts";
 
 /** A time zone: how far its clocks are from UTC at each instant. */
 export type Zone = {
   /** As it was asked for. */
   readonly name: string;
-  /** What a clock there shows at an instant is the instant plus this, in milliseconds. */
+  /** What a clock there shows at an instant from 2009 on is the instant plus this, in milliseconds. */
   readonly offsetAt: (at: number) => number;
 };
 
-/** Making the formatter of a zone takes half a millisecond, and some kilobytes. */
+/** Making the formatter of a zone takes half a millisecond; with what is remembered it takes some tens of kilobytes. */
 const maxKept = 64;
 
 const kept = new Map<string, Zone>();
@@ -31,7 +32,7 @@ export function findZone(name: string): Zone {
 
 function createOffsets(name: string): (at: number) => number {
   const format = createFormat(name);
-  return (at) => readOffset(format.format(at));
+  return createKnownOffsets((at) => readOffset(format.format(at)));
 }
 
 function createFormat(timeZone: string): Intl.DateTimeFormat {
