@@ -26,10 +26,11 @@ const others: readonly (readonly [name: string, method: string, headers: Readonl
   ["HEAD", "HEAD", person],
   ["a prefetch", "GET", { ...person, "sec-purpose": "prefetch" }],
   ["a prerender", "GET", { ...person, "sec-purpose": "prefetch;prerender" }],
+  ["a prefetch of a forerunner", "GET", { ...person, "x-purpose": "prefetch" }],
 ];
 
 /** Of a link that several people may open, those who ask ahead of one get nothing that could be kept for later. */
-const askingAhead = others.filter(([, , headers]) => "sec-purpose" in headers);
+const askingAhead = others.filter(([, , headers]) => "sec-purpose" in headers || "x-purpose" in headers);
 const notAhead = others.filter((other) => !askingAhead.includes(other));
 
 /** A busy machine may take a while between listening and hearing of changes. */

@@ -19,9 +19,9 @@ import {
   type CachedResolver,
   type CachedResolverOptions,
 } from "./cached-resolver.ts";
+import { createClassOf } from "./clicks/class-of.ts";
 import type { Clicks } from "./clicks/clicks.ts";
 import { createHoldCreates } from "./clicks/hold-creates.ts";
-import { createIsHuman } from "./clicks/is-human.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Place } from "./cluster/place.ts";
 import type { CodeLease } from "./code-lease.ts";
@@ -163,7 +163,7 @@ function openRedirect(
   return createRedirect({
     ...parts,
     budgets: drivers.links,
-    isHuman: createIsHuman(),
+    classOf: createClassOf(),
     record: clicks?.record,
     now: clocks.now,
   });

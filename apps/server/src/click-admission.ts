@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import type { ClickClass } from "@narrows/clicks";
 import type { ClickBudgets, LinkKey, LinkTarget } from "@narrows/links";
-import { isPrefetch } from "./http/withheld.ts";
 
 export type ClickAdmissionOptions = {
   /** The store itself, for whatever remembers links knows nothing of what was counted. */
   readonly budgets: ClickBudgets;
-  /** Whether a request counts as a click. Whoever it is false for costs a link nothing. */
-  readonly isHuman: (request: IncomingMessage) => Promise<boolean>;
+  /** As what a request counts: the rule by which clicks are classified. Who is no human costs a link nothing. */
+  readonly classOf: (request: IncomingMessage) => Promise<ClickClass>;
 };
 
 export type Admission =
@@ -14,6 +14,8 @@ export type Admission =
   | { readonly kind: "through" }
   /** Not to learn where the link leads: only one may, or somebody would get there later without asking again. */
   | { readonly kind: "withheld" }
+  /** To ask again when there is a reader: a browser would show what it fetched ahead, and that click would not be counted. */
+  | { readonly kind: "ahead" }
   | { readonly kind: "used-up" }
   /** The link is another than the one that memory has. */
   | { readonly kind: "changed"; readonly target: LinkTarget | undefined };
@@ -24,16 +26,17 @@ export type Admission =
  * Rejects with `StoreError` when the store cannot say; then nobody goes through.
  */
 export async function admitClick(
-  { budgets, isHuman }: ClickAdmissionOptions,
+  { budgets, classOf }: ClickAdmissionOptions,
   request: IncomingMessage,
   key: LinkKey,
   target: LinkTarget,
 ): Promise<Admission> {
-  if (await isHuman(request)) {
+  const kind = await classOf(request);
+  if (kind === "human") {
     const outcome = await budgets.spendClick({ key, version: target.version });
     return outcome.kind === "spent" ? { kind: "through" } : outcome;
   }
   if (!(await budgets.hasClicksLeft(key))) return { kind: "used-up" };
-  // A browser shows its reader what it fetched ahead, and would not ask again: that click would never be counted.
-  return { kind: target.maxClicks === 1 || isPrefetch(request) ? "withheld" : "through" };
+  if (kind === "prefetch") return { kind: "ahead" };
+  return { kind: target.maxClicks === 1 ? "withheld" : "through" };
 }

@@ -6,7 +6,7 @@ import { clickedVisit } from "./clicks/clicked-visit.ts";
 import type { EdgeCaching } from "./edge/edge-caching.ts";
 import { denial } from "./http/denial.ts";
 import { sendAnswer } from "./http/send-answer.ts";
-import { withheld } from "./http/withheld.ts";
+import { tooEarly, withheld } from "./http/withheld.ts";
 import type { AddressThrottle } from "./limits/address-throttle.ts";
 import { waitDetails } from "./limits/rate-limited.ts";
 import type { Wait } from "./limits/waiting-list.ts";
@@ -89,6 +89,8 @@ function answerCounted(
         return send(options, visit, found, found.answer.headers);
       case "withheld":
         return sendAnswer(visit.response, withheld(visit.request));
+      case "ahead":
+        return sendAnswer(visit.response, tooEarly);
       case "used-up":
         return deny(visit, "LINK_SPENT");
       case "changed":

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ClickClass } from "@narrows/clicks";
 import { StoreError, type ClickBudgets, type Found, type LinkTarget, type SpendOutcome } from "@narrows/links";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createClassOf } from "../src/clicks/class-of.ts";
 import { redirectAnswer, type RedirectAnswer } from "../src/redirect-answer.ts";
 import { createRedirect } from "../src/redirect.ts";
 
@@ -16,6 +18,11 @@ const target: LinkTarget = {
   maxClicks: 1,
   version: 4,
 };
+/** What a browser sends when a person follows a link. */
+const person = {
+  "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  "accept-language": "ko-KR",
+} as const;
 const prepared = "public, max-age=0, s-maxage=60";
 
 type Following = {
@@ -23,13 +30,15 @@ type Following = {
   /** What the store says to each click that is to be spent, in order; an error is thrown. */
   readonly outcomes?: readonly (SpendOutcome | StoreError)[];
   readonly isLeft?: boolean;
-  readonly isHuman?: boolean;
+  /** Undefined: as the headers say. */
+  readonly counted?: ClickClass | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Follows a link that memory knows, and tells what the store was asked. */
 async function follow(following: Following) {
-  const { target: known = target, outcomes = [], isLeft = true, isHuman = true, headers = {} } = following;
+  const { target: known = target, outcomes = [], isLeft = true, headers = {} } = following;
+  const { counted } = { counted: "human" as const, ...following };
   const asked: unknown[] = [];
   const left = [...outcomes];
   const budgets: ClickBudgets = {
@@ -49,7 +58,7 @@ async function follow(following: Following) {
   const redirect = createRedirect({
     resolver: { peek: () => found, find: () => found },
     budgets,
-    isHuman: async () => isHuman,
+    classOf: counted === undefined ? createClassOf() : async () => counted,
     caching: { headers: (_visit, { answer }) => answer.headers, prepared },
     unknownCodes: { size: 0, wait: () => undefined, count: () => undefined },
     record: ({ status }) => void recorded.push(status),
@@ -121,26 +130,33 @@ describe("a redirect of a link with a click budget", () => {
   });
 
   it("spends nothing for others than people, who do not learn where one leads that opens once", async () => {
-    const withheld = await follow({ isHuman: false });
+    const withheld = await follow({ counted: "bot" });
     expect(withheld).toMatchObject({ status: 200, cacheControl: "no-store", recorded: [] });
     expect(withheld.asked).toEqual([{ domain: "", code: "abc" }]);
     expect([withheld.location, withheld.body.includes("harbour")]).toEqual([undefined, false]);
     const more = { ...target, maxClicks: 2 };
-    expect(await follow({ isHuman: false, target: more })).toMatchObject({ status: 302, cacheControl: "no-store" });
-    expect(await follow({ isHuman: false, target: more, isLeft: false })).toMatchObject({ status: 410 });
-    expect(await follow({ isHuman: false, isLeft: false })).toMatchObject({ status: 410 });
+    expect(await follow({ counted: "bot", target: more })).toMatchObject({ status: 302, cacheControl: "no-store" });
+    expect(await follow({ counted: "bot", target: more, isLeft: false })).toMatchObject({ status: 410 });
+    expect(await follow({ counted: "bot", isLeft: false })).toMatchObject({ status: 410 });
   });
 
   it("answers no browser that asks ahead, however many may open it, for its reader would get there uncounted", async () => {
-    const purposes = [{ "sec-purpose": "prefetch;prerender" }, { purpose: "prefetch" }, { "x-moz": "prefetch" }];
-    for (const headers of purposes) {
+    const purposes = [
+      { "sec-purpose": "prefetch;prerender" },
+      { "sec-purpose": `${"x;".repeat(400)}prefetch` },
+      { purpose: "prefetch" },
+      { "x-purpose": "prefetch" },
+      { "x-moz": "prefetch" },
+    ];
+    for (const purpose of purposes) {
+      const headers = { ...person, ...purpose };
       for (const maxClicks of [1, 2, 1_000]) {
-        const answer = await follow({ isHuman: false, target: { ...target, maxClicks }, headers });
+        const answer = await follow({ counted: undefined, target: { ...target, maxClicks }, headers });
         expect(answer).toMatchObject({ status: 403, cacheControl: "no-store", body: "", recorded: [] });
         expect(answer.location).toBeUndefined();
       }
       const more = { ...target, maxClicks: 2 };
-      expect(await follow({ isHuman: false, isLeft: false, target: more, headers })).toMatchObject({ status: 410 });
+      expect(await follow({ counted: undefined, isLeft: false, target: more, headers })).toMatchObject({ status: 410 });
     }
   });
 });

@@ -25,7 +25,7 @@ async function follow(resolver: Pick<Resolver<RedirectAnswer>, "peek" | "find">)
   const redirect = createRedirect({
     resolver,
     budgets: { spendClick: never, hasClicksLeft: never },
-    isHuman: () => Promise.resolve(true),
+    classOf: () => Promise.resolve("human"),
     caching: { headers: (_visit, { answer }) => answer.headers, prepared: "private, max-age=0" },
     record: () => undefined,
     unknownCodes: { size: 0, wait: () => undefined, count: () => undefined },

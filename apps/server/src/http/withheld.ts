@@ -6,12 +6,8 @@ import type { CompleteAnswer } from "./denial.ts";
 /**
  * What a bot, a preview or a HEAD gets of a link that opens once: a page without its destination. It is 200, for the link
  * works: a chat shows the page's title as the preview, and a checker does not report it as dead.
- *
- * A prefetch of any link with a budget gets 403, for a browser takes an answer that was a success for the page itself when
- * somebody does follow the link, and asks again after any other. Nobody reads it, so it has no page.
  */
 export function withheld(request: Pick<IncomingMessage, "headers" | "url">): CompleteAnswer {
-  if (isPrefetch(request)) return { status: 403, headers: { "cache-control": "no-store" }, body: "" };
   const language = readerLanguage(request);
   return {
     status: 200,
@@ -20,8 +16,8 @@ export function withheld(request: Pick<IncomingMessage, "headers" | "url">): Com
   };
 }
 
-/** Whether a browser asks ahead of its reader: `Sec-Purpose` and its forerunners. */
-export function isPrefetch({ headers }: Pick<IncomingMessage, "headers">): boolean {
-  const purposes = [headers["sec-purpose"], headers["purpose"], headers["x-purpose"], headers["x-moz"]];
-  return purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? "")));
-}
+/**
+ * What a prefetch of any link with a budget gets: a browser takes an answer that was a success for the page itself when
+ * somebody does follow the link, and asks again after any other. Nobody reads it, so it has no page.
+ */
+export const tooEarly: CompleteAnswer = { status: 403, headers: { "cache-control": "no-store" }, body: "" };

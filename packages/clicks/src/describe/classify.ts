@@ -1,4 +1,4 @@
-import type { Click } from "../click.ts";
+import type { Click, ClickClass } from "../click.ts";
 import type { Visit } from "../visit.ts";
 import { noSignal, signals } from "./signals.ts";
 import { agentBounds, createTextMemory } from "./text-memory.ts";
@@ -10,11 +10,11 @@ export type Verdict = Pick<Click, "class" | "reason">;
 export interface Classifier {
   classify(request: { readonly method: string; readonly headers: VisitHeaders }): Verdict;
   /**
-   * Tells whether a visit counts as one of a human, before it is answered: for links that may be followed so many times.
+   * Tells as what a visit counts, before it is answered: for links that may be followed so many times.
    *
    * Synchronous. Costs about a microsecond for a user agent that came lately, some ten for a new one.
    */
-  isHuman(visit: Pick<Visit, "method" | "rawHeaders">): boolean;
+  classOf(visit: Pick<Visit, "method" | "rawHeaders">): ClickClass;
 }
 
 /** Makes a classifier, which remembers what it found of user agents: at most 4,096 of them and 2 MiB. */
@@ -30,7 +30,7 @@ export function createClassifier(): Classifier {
   };
   return {
     classify,
-    isHuman: ({ method, rawHeaders }) => classify({ method, headers: readHeaders(rawHeaders) }).class === "human",
+    classOf: ({ method, rawHeaders }) => classify({ method, headers: readHeaders(rawHeaders) }).class,
   };
 }
 

@@ -20,23 +20,25 @@ export type AgentSignal = SignalRow & {
   readonly isSeen: (agent: { readonly text: string; readonly lowerCase: string }) => boolean;
 };
 
-/** A longer purpose is no browser's. */
-const maxPurposeLength = 200;
+/** What browsers say with what they fetch ahead of a reader: `Sec-Purpose`, its forerunners, and the words of each. */
+const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
+/** Prerender before prefetch, for who does the former says both. */
+const purposeWords = ["prerender", "prefetch", "preview"] as const;
 
-const hasWord = (header: string, word: string) => (request: { readonly headers: VisitHeaders }) =>
-  request.headers.get(header)?.slice(0, maxPurposeLength).toLowerCase().includes(word) === true;
+const purposeSignals: readonly RequestSignal[] = purposeHeaders.flatMap((header) =>
+  purposeWords.map((word): RequestSignal => ({
+    class: "prefetch",
+    reason: `${header}-${word}`,
+    // The whole of it, wherever the word stands: a link that opens once would be spent ahead of its reader.
+    isSeen: ({ headers }) => headers.get(header)?.toLowerCase().includes(word) === true,
+  })),
+);
 
 /** First: what a request says of itself. Whoever asks ahead of a reader has a reader's user agent. */
 const requestSignals: readonly RequestSignal[] = [
   // Before all others: whoever sends HEAD reads nothing.
   { class: "head", reason: "method-head", isSeen: ({ method }) => method === "HEAD" },
-  // Before prefetch, for it says both words.
-  { class: "prefetch", reason: "sec-purpose-prerender", isSeen: hasWord("sec-purpose", "prerender") },
-  { class: "prefetch", reason: "sec-purpose-prefetch", isSeen: hasWord("sec-purpose", "prefetch") },
-  { class: "prefetch", reason: "purpose-prefetch", isSeen: hasWord("purpose", "prefetch") },
-  { class: "prefetch", reason: "purpose-preview", isSeen: hasWord("purpose", "preview") },
-  { class: "prefetch", reason: "x-moz-prefetch", isSeen: hasWord("x-moz", "prefetch") },
-  { class: "prefetch", reason: "x-purpose-preview", isSeen: hasWord("x-purpose", "preview") },
+  ...purposeSignals,
   {
     class: "bot",
     reason: "agent-missing",

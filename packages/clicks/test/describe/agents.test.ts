@@ -4,7 +4,7 @@ import { createClassifier } from "@narrows/clicks/describe";
 import { expect, test } from "vitest";
 import { sampleVisit } from "./sample-visit.ts";
 
-const { isHuman } = createClassifier();
+const { classOf } = createClassifier();
 
 function agentsIn(file: string): readonly string[] {
   const [, ...agents] = readFileSync(join(import.meta.dirname, "fixtures", file), "utf8")
@@ -13,7 +13,7 @@ function agentsIn(file: string): readonly string[] {
   return agents;
 }
 
-const passesForHuman = (agent: string) => isHuman(sampleVisit({ "User-Agent": agent }));
+const passesForHuman = (agent: string) => classOf(sampleVisit({ "User-Agent": agent })) === "human";
 
 test("programs that say what they are do not count as humans", () => {
   const agents = agentsIn("bots.txt");

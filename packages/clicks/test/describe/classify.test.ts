@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readHeaders } from "../../src/describe/visit-headers.ts";
 import { chrome, sampleVisit } from "./sample-visit.ts";
 
-const { classify, isHuman } = createClassifier();
+const { classify, classOf } = createClassifier();
 
 function verdictOn(headers: Readonly<Record<string, string | undefined>>, method = "GET") {
   const visit = sampleVisit(headers, { method });
@@ -21,6 +21,9 @@ const cases = [
   ["prefetch", "purpose-preview", { Purpose: "preview" }],
   ["prefetch", "x-moz-prefetch", { "X-Moz": "Prefetch" }],
   ["prefetch", "x-purpose-preview", { "X-Purpose": "preview" }],
+  ["prefetch", "x-purpose-prefetch", { "X-Purpose": "prefetch" }],
+  ["prefetch", "sec-purpose-prefetch", { "Sec-Purpose": `${"x;".repeat(400)}prefetch` }],
+  ["prefetch", "sec-purpose-preview", { "Sec-Purpose": "x", "sec-purpose": "preview" }],
   ["bot", "agent-missing", { "User-Agent": undefined }],
   ["bot", "agent-missing", { "User-Agent": " " }],
   ["bot", "agent-bot", agent("curl/8.14.1")],
@@ -89,9 +92,9 @@ describe("of several signals", () => {
 });
 
 test("a visit is a human's only where no signal is seen", () => {
-  expect(isHuman(sampleVisit())).toBe(true);
-  for (const [kind, , headers] of cases) expect(isHuman(sampleVisit(headers))).toBe(kind === "human");
-  expect(isHuman(sampleVisit({}, { method: "HEAD" }))).toBe(false);
+  expect(classOf(sampleVisit())).toBe("human");
+  for (const [kind, , headers] of cases) expect(classOf(sampleVisit(headers))).toBe(kind);
+  expect(classOf(sampleVisit({}, { method: "HEAD" }))).toBe("head");
 });
 
 test("a user agent without an end is judged by its beginning", () => {
