@@ -9,7 +9,8 @@ const maxHeaderLength = 500;
 
 /**
  * Makes a function that reads the language that a reader prefers from `Accept-Language`, such as `ko` or `pt-BR`: language,
- * script and region in the form of BCP 47. What else a tag may say is nearly a name of the reader, and left out.
+ * script and region in the form of BCP 47, as far as Unicode's data (CLDR) has a name for them. What else a tag may say, and
+ * what nobody else says, is nearly a name of the reader, and left out.
  */
 export function createLanguageOf(): (acceptLanguage: string) => string | null {
   const languageOf = createTextMemory(
@@ -40,13 +41,25 @@ function readRange(part: string): { readonly range: string; readonly quality: nu
   return { range, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
+const known = { language: keepNamed("language"), script: keepNamed("script"), region: keepNamed("region") };
+
+/** Makes a function that gives a part of a tag back where it has a name, other than "unknown". */
+function keepNamed(type: "language" | "script" | "region"): (part: string | undefined) => string | undefined {
+  const names = new Intl.DisplayNames("en", { type, fallback: "none" });
+  return (part) => (part === undefined || unknown.has(part) || names.of(part) === undefined ? undefined : part);
+}
+
+/** Unicode's own words for a language, a script and a region that are not known. */
+const unknown: ReadonlySet<string> = new Set(["und", "Zzzz", "ZZ"]);
+
 function canonicalTag(range: string): string | null {
   try {
     const locale = new Intl.Locale(range);
-    // Of `und`, a language that is not known, engines say that or nothing.
-    const language: string | undefined = locale.language;
-    if (language === undefined || language === "und") return null;
-    return [language, locale.script, locale.region].filter((part) => part !== undefined).join("-");
+    const language = known.language(locale.language);
+    if (language === undefined) return null;
+    return [language, known.script(locale.script), known.region(locale.region)]
+      .filter((part) => part !== undefined)
+      .join("-");
   } catch {
     // `*`, or no tag at all.
     return null;

@@ -1,8 +1,14 @@
 import { isIP } from "node:net";
 import { maxTextLength } from "./safe-text.ts";
 
-/** An app of Android names itself in place of a page. */
-const schemes: readonly string[] = ["http:", "https:", "android-app:"];
+const isPlace = (host: string): boolean => host !== "" && !isAddress(host);
+
+/** What stands where a host does. An app of Android names itself in place of a page, which no parser tells from an address. */
+const hostTests: Readonly<Record<string, (host: string) => boolean>> = {
+  "http:": isPlace,
+  "https:": isPlace,
+  "android-app:": (host) => /^[a-z]\w*(?:\.[a-z]\w*)+$/.test(host),
+};
 
 /**
  * Reads the host of the page that led here: in lower case, `xn--` as in DNS, without port and without `www.`, for that is
@@ -13,9 +19,10 @@ const schemes: readonly string[] = ["http:", "https:", "android-app:"];
  */
 export function referrerOf(referer: string, isOwn: (host: string) => boolean): string | null {
   const url = URL.parse(referer);
-  if (url === null || !schemes.includes(url.protocol)) return null;
+  if (url === null) return null;
   const host = plainHost(url.hostname);
-  if (host === "" || host.length > maxTextLength || isAddress(host)) return null;
+  const isHost = hostTests[url.protocol];
+  if (isHost === undefined || !isHost(host) || host.length > maxTextLength) return null;
   return isOwn(host) ? null : host;
 }
 

@@ -17,13 +17,29 @@ test.each([
   ["en-u-ca-buddhist-nu-thai", "en"],
   ["de-1996-x-someones-name", "de"],
   ["en;q=x, da;q=0.1", "da"],
+  ["johnsmit-Abcd-999, fr;q=0.1", "fr"],
+  ["qaa-Latn-FR, nb-NO;q=0.5", "nb-NO"],
+  ["en-Abcd-999", "en"],
+  ["en-ZZ", "en"],
+  ["es-419", "es-419"],
+  ["und-Latn-KR, yue-Hant-HK", "yue-Hant-HK"],
 ])("%s prefers %s", (header, language) => {
   expect(languageOf(header)).toBe(language);
 });
 
-test.each(["", "*", "und", "en;q=2", "\u0000", "ÿþ", ",;,;", "x".repeat(10_000), "-".repeat(300)])(
-  "%j prefers none",
-  (header) => {
-    expect(languageOf(header)).toBeNull();
-  },
-);
+test.each([
+  "",
+  "*",
+  "und",
+  "johnsmit",
+  "xyz-KR",
+  "und-KR",
+  "en;q=2",
+  "\u0000",
+  "ÿþ",
+  ",;,;",
+  "x".repeat(10_000),
+  "-".repeat(300),
+])("%j prefers none", (header) => {
+  expect(languageOf(header)).toBeNull();
+});

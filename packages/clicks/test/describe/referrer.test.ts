@@ -11,6 +11,7 @@ test.each([
   ["https://뉴스.example/", "xn--vg1b002a.example"],
   ["android-app://com.google.android.gm/", "com.google.android.gm"],
   ["https://www.example", "example"],
+  ["android-app://com.Example.my_app2/https/example.com", "com.example.my_app2"],
 ])("%s is kept as %s", (referer, host) => {
   expect(referrerOf(referer, isOwn)).toBe(host);
 });
@@ -21,6 +22,16 @@ test.each([
   "http://203.0.113.9/",
   "http://[2001:db8::1]:8080/",
   "http://0x7f.1/",
+  "http://2130706433/",
+  "http://127.1/",
+  "http://www.0x7f000001/",
+  "android-app://2130706433/",
+  "android-app://0x7f000001/",
+  "android-app://127.1/",
+  "android-app://www.203.0.113.9/",
+  "android-app://[2001:db8::1]/",
+  "android-app://%32130706433/",
+  "android-app://app/",
   "about:blank",
   "data:text/plain,x",
   "news.example",
