@@ -147,6 +147,14 @@ describe("narrows links create", () => {
 });
 
 describe("narrows links get, list and delete", () => {
+  test("shows how often a link was followed, where the service says it", async () => {
+    const counted = { ...link, clickCount: { clicks: 345, asOf: null } };
+    expect((await ask({ status: 200, body: counted }, ["get", "AbC123Z"])).stdout).toMatch(/^CLICKS +345$/m);
+    expect((await ask({ status: 200, body: { ...link, clickCount: null } }, ["get", "a"])).stdout).not.toContain(
+      "CLICKS",
+    );
+  });
+
   test("get asks for one code of one domain", async () => {
     const { request, exitCode } = await ask({ status: 200, body: link }, [
       "get",

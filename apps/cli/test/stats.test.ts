@@ -25,7 +25,8 @@ const values: Readonly<Record<string, readonly object[]>> = {
     { value: "evil \u001b[31m.example", clicks: 10 },
     { value: null, clicks: 2 },
   ],
-  country: [{ value: "KR", clicks: 12 }],
+  country: [{ value: "KR", clicks: 15 }],
+  utmCampaign: [{ value: "spring", clicks: 15 }],
   device: [],
 };
 
@@ -33,7 +34,8 @@ function answerTo({ url = "" }: SeenRequest): StubAnswer {
   const { pathname, searchParams } = new URL(url, "http://x");
   if (pathname.endsWith("/stats")) return { status: 200, body: totals };
   if (pathname.endsWith("/timeseries")) return { status: 200, body: series };
-  return { status: 200, body: { ...period, values: values[searchParams.get("dimension") ?? ""] } };
+  const dimension = searchParams.get("dimension") ?? "";
+  return { status: 200, body: { ...period, values: values[dimension], clicks: 15 } };
 }
 
 /** Runs `narrows stats …` against a stub. */
@@ -54,17 +56,18 @@ describe("narrows stats CODE", () => {
       "VISITORS       9",
       "PROGRAMS       4",
       "SINCE EVER     345",
-      "COUNTED UNTIL  2026-11-30T06:30:00.000Z",
+      "COUNTED UNTIL  2026-11-30T06:30:00.000Z; of later clicks, some may be missing",
       "",
       "Clicks, by the day; at most 8:",
-      "▁▅█",
+      "2026-11-28  ▁▅█  2026-11-30",
       "",
       "CLICKS  REFERRER",
       "10      evil \ufffd[31m.example",
       "2       (unknown)",
+      "3       (further values)",
       "",
       "CLICKS  COUNTRY",
-      "12      KR",
+      "15      KR",
       "",
     ]);
   });
@@ -100,9 +103,39 @@ describe("narrows stats CODE", () => {
 
   test("speaks Korean where the locale is", async () => {
     const { stdout } = await ask(["AbC123Z"], answerTo, { LANG: "ko_KR.UTF-8" });
-    expect(stdout).toContain("일별 클릭, 최대 8:\n▁▅█\n");
+    expect(stdout).toContain("일별 클릭, 최대 8:\n2026-11-28  ▁▅█  2026-11-30\n");
     expect(stdout).toContain("(알 수 없음)");
     expect(stdout).not.toMatch(/CLICKS|PERIOD/);
+  });
+
+  test("tells the clicks of a class apart by what is asked for", async () => {
+    const { stdout, urls } = await ask(["AbC123Z", "--class", "bot", "--by", "utmCampaign"]);
+    expect(stdout).toContain("CLICKS         12 (bot)\n");
+    expect(stdout).toMatch(/\n\nCLICKS {2}UTM CAMPAIGN\n15 {6}spring\n$/);
+    expect(urls).toHaveLength(3);
+    expect(urls.every((url) => url?.includes("class=bot"))).toBe(true);
+    expect(urls[2]).toBe("/v1/urls/AbC123Z/breakdown?zone=Asia%2FSeoul&class=bot&dimension=utmCampaign&limit=20");
+  });
+
+  test("shows with every line of bars when it begins and ends", async () => {
+    const hours = Array.from({ length: 49 }, (_, hour) => ({
+      from: new Date(Date.UTC(2026, 10, 28, hour)).toISOString(),
+      clicks: hour,
+    }));
+    const { stdout } = await ask(["AbC123Z"], (request) =>
+      request.url?.includes("timeseries") === true
+        ? { status: 200, body: { ...series, grain: "hour", buckets: hours } }
+        : answerTo(request),
+    );
+    expect(stdout).toMatch(/\n11-28 00:00 {2}[▁-█]{48} {2}11-29 23:00\n11-30 00:00 {2}█\n\n/);
+  });
+
+  test("names the link where the service does not know the host of its URL", async () => {
+    const body = { status: 404, code: "DOMAIN_UNKNOWN", field: "domain", detail: "domain: No.", mend: "See." };
+    const byUrl = await ask(["https://other.host/AbC123Z"], { status: 404, body });
+    expect(byUrl.stderr).toMatch(/^narrows: <code>: No\. /);
+    const byOption = await ask(["AbC123Z", "--domain", "other.host"], { status: 404, body });
+    expect(byOption.stderr).toMatch(/^narrows: --domain: No\. /);
   });
 
   test("names the option where the service refuses a parameter", async () => {
@@ -127,6 +160,9 @@ describe("narrows stats CODE", () => {
     [[], "ARGUMENT_MISSING", "code"],
     [[".."], "OPTION_INVALID", "<code>"],
     [["AbC123Z", "--top"], "OPTION_INVALID", "--top"],
+    [["--top", "--grain", "day"], "OPTION_INVALID", "--grain"],
+    [["--top", "--by", "country"], "OPTION_INVALID", "--by"],
+    [["--top", "--domain", "a.example"], "OPTION_INVALID", "--domain"],
     [["AbC123Z", "--limit", "0"], "OPTION_INVALID", "--limit"],
   ])("refuses %j with %s before anything is sent", async (args, code, name) => {
     const { urls, exitCode, stderr } = await ask(args);
@@ -158,22 +194,22 @@ describe("narrows stats --top", () => {
     const some = await ask(["--top"], { status: 200, body: { ...period, links, isComplete: false } });
     expect(some.stdout).toMatch(/5,000 links; you have more\.\n$/);
     const none = await ask(["--top"], { status: 200, body: { ...period, links: [], isComplete: true } });
-    expect(none.stdout).toBe("Nobody followed a link in this period.\n");
+    expect(none.stdout).toMatch(/^None of your links was followed in this period\. /);
   });
 });
 
 describe("a line of bars", () => {
   test.each([
-    [[], ""],
-    [[0, 0], "▁▁\n"],
-    [[1], "█\n"],
-    [[0, 1, 1_000_000], "▁▂█\n"],
-    [[0, 1, 2, 3, 4, 5, 6, 7], "▁▂▃▄▅▆▇█\n"],
-  ])("of %j is %j", (numbers, line) => {
-    expect(sparkline(numbers)).toBe(line);
+    [[], []],
+    [[0, 0], ["▁▁"]],
+    [[1], ["█"]],
+    [[0, 1, 1_000_000], ["▁▂█"]],
+    [[0, 1, 2, 3, 4, 5, 6, 7], ["▁▂▃▄▅▆▇█"]],
+  ])("of %j is %j", (numbers, lines) => {
+    expect(sparkline(numbers)).toEqual(lines);
   });
 
-  test("goes on in the next line after 60", () => {
-    expect(sparkline(Array.from({ length: 61 }, () => 0))).toBe(`${"▁".repeat(60)}\n▁\n`);
+  test("goes on in the next line after 48", () => {
+    expect(sparkline(Array.from({ length: 49 }, () => 0))).toEqual(["▁".repeat(48), "▁"]);
   });
 });

@@ -52,7 +52,7 @@ describe("the texts", () => {
       (key) =>
         !code.includes(`"${key}"`) &&
         !fromTables.includes(key) &&
-        !/^(?:state|category|config|grain)\./.test(key) &&
+        !/^(?:state|category|config|grain|dimension)\./.test(key) &&
         !groups.includes(key),
     );
     expect(unused).toEqual([]);

@@ -15,6 +15,8 @@ export type LinkAnswer = {
   readonly expiresAt: string | undefined;
   /** Such as "3 / 10"; undefined where the link has no budget. */
   readonly clicksLeft: string | undefined;
+  /** Clicks of people since ever; undefined where the service does not say. */
+  readonly clicks: number | undefined;
   readonly quarantinedAt: string | undefined;
   readonly quarantineReason: string | undefined;
 };
@@ -45,6 +47,7 @@ export function parseLink(body: unknown, connection: Connection): LinkAnswer {
     createdAt: textOf(link["createdAt"]),
     expiresAt: textOf(link["expiresAt"]),
     clicksLeft: budgetOf(link["clicksLeft"], link["maxClicks"]),
+    clicks: countOf(fieldsOf(link["clickCount"])["clicks"]),
     quarantinedAt: textOf(quarantine["at"]),
     quarantineReason: textOf(quarantine["reason"]),
   };
@@ -70,6 +73,10 @@ export function textOf(value: unknown): string | undefined {
 /** The error for an answer that is no Narrows service's. */
 export function strange({ server }: Connection): CliError {
   return new CliError("SERVER_STRANGE", { server: server.origin, status: 200 });
+}
+
+function countOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) ? (value as number) : undefined;
 }
 
 function budgetOf(left: unknown, max: unknown): string | undefined {

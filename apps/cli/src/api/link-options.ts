@@ -28,7 +28,7 @@ export function linkNameOf(command: Command): LinkName {
   if (url !== null && domain !== undefined && domain.toLowerCase() !== url.hostname) {
     throw new OptionError("--domain", "expected.domainOfUrl", { host: url.hostname });
   }
-  return { code, domain: url?.hostname ?? domain };
+  return { code, domain: url?.hostname ?? domain, isUrl: url !== null };
 }
 
 /** Nothing of a link where the URL has more than its one segment. */

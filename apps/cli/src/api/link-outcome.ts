@@ -14,6 +14,7 @@ export function linkOutcome(link: LinkAnswer, say: Say): Outcome {
     [say("column.state"), stateText(link.state, say)],
     [say("column.expires"), link.expiresAt ?? none],
     ...(link.clicksLeft === undefined ? [] : [[say("column.clicksLeft"), link.clicksLeft] as const]),
+    ...(link.clicks === undefined ? [] : [[say("column.clicks"), String(link.clicks)] as const]),
     [say("column.created"), link.createdAt ?? none],
     [say("column.tags"), link.tags.join(", ") || none],
     [say("column.note"), link.note ?? none],

@@ -4,10 +4,15 @@ import { parseBulk, type RowOutcome } from "./bulk-answer.ts";
 import type { ConnectionOptions } from "./connection-options.ts";
 import { readConnection } from "./connection.ts";
 import { parseLink, parsePage, type LinkAnswer, type PageAnswer } from "./link-answer.ts";
-import { optionName } from "./option-name.ts";
+import { optionName, optionNameOf } from "./option-name.ts";
 
 /** Which link. `domain` undefined: the service's own. */
-export type LinkName = { readonly code: string; readonly domain: string | undefined };
+export type LinkName = {
+  readonly code: string;
+  readonly domain: string | undefined;
+  /** A short URL was given, and the domain is its host. */
+  readonly isUrl: boolean;
+};
 
 /** Many links at once, as JSON already, and what the user calls a field of them. */
 export type Bulk = Required<Pick<Question, "nameOf">> & { readonly body: string; readonly idempotencyKey: string };
@@ -46,6 +51,6 @@ export async function openLinksApi(options: ConnectionOptions, context: Context)
   };
 }
 
-function placeOf({ code, domain }: LinkName, below = ""): Pick<Question, "path" | "query"> {
-  return { path: `v1/urls/${code}${below}`, query: { domain } };
+function placeOf({ code, domain, isUrl }: LinkName, below = ""): Pick<Question, "path" | "query" | "nameOf"> {
+  return { path: `v1/urls/${code}${below}`, query: { domain }, nameOf: optionNameOf({ isUrl }) };
 }

@@ -26,6 +26,8 @@ export type SeriesAnswer = {
 export type BreakdownAnswer = {
   readonly json: unknown;
   readonly values: readonly { readonly value: string | undefined; readonly clicks: number }[];
+  /** Clicks with other values, which are not listed. */
+  readonly others: number;
 };
 
 export type TopAnswer = {
@@ -66,11 +68,13 @@ export function parseSeries(body: unknown, connection: Connection): SeriesAnswer
 
 /** @throws {CliError} `SERVER_STRANGE` */
 export function parseBreakdown(body: unknown, connection: Connection): BreakdownAnswer {
-  const rows = requireList(fieldsOf(body)["values"], connection).map((row) => {
+  const { values, clicks: all } = fieldsOf(body);
+  const rows = requireList(values, connection).map((row) => {
     const { value, clicks } = fieldsOf(row);
     return { value: textOf(value), clicks: requireCount(clicks, connection) };
   });
-  return { json: body, values: rows };
+  const listed = rows.reduce((sum, { clicks }) => sum + clicks, 0);
+  return { json: body, values: rows, others: Math.max(0, requireCount(all, connection) - listed) };
 }
 
 /** @throws {CliError} `SERVER_STRANGE` */

@@ -3,7 +3,7 @@ import { ask } from "./ask.ts";
 import type { ConnectionOptions } from "./connection-options.ts";
 import { readConnection } from "./connection.ts";
 import type { LinkName } from "./links-api.ts";
-import { optionName } from "./option-name.ts";
+import { optionName, optionNameOf } from "./option-name.ts";
 import {
   parseBreakdown,
   parseSeries,
@@ -28,10 +28,10 @@ export interface StatsApi {
 /** Finds the service and the key. Nothing is sent before a method is called. */
 export async function openStatsApi(options: ConnectionOptions, context: Context): Promise<StatsApi> {
   const connection = await readConnection(options, context.config(), context.language);
-  const get = (path: string, query: Query): Promise<unknown> =>
-    ask(connection, { method: "GET", path, query, nameOf: optionName }, context.signal);
-  const getOf = ({ code, domain }: LinkName, report: string, query: Query): Promise<unknown> =>
-    get(`v1/urls/${code}/${report}`, { ...query, domain });
+  const get = (path: string, query: Query, nameOf = optionName): Promise<unknown> =>
+    ask(connection, { method: "GET", path, query, nameOf }, context.signal);
+  const getOf = ({ code, domain, isUrl }: LinkName, report: string, query: Query): Promise<unknown> =>
+    get(`v1/urls/${code}/${report}`, { ...query, domain }, optionNameOf({ isUrl }));
   return {
     totals: async (name, query) => parseStats(await getOf(name, "stats", query), connection),
     series: async (name, query) => parseSeries(await getOf(name, "timeseries", query), connection),

@@ -1,34 +1,35 @@
 import type { Outcome } from "../cli-command.ts";
 import { sparkline } from "../output/sparkline.ts";
-import { renderFields, renderTable } from "../output/table.ts";
+import { renderFields, renderRows, renderTable } from "../output/table.ts";
 import { english } from "../texts/english.ts";
 import type { Say, TextKey } from "../texts/say.ts";
 import type { BreakdownAnswer, SeriesAnswer, StatsAnswer, TopAnswer } from "./stats-answer.ts";
 
-/** What of clicks is broken down, under its heading. */
-export const shownDimensions = ["referrer", "country", "device"] as const;
+/** By what clicks are told apart unless something else is asked for. */
+export const shownDimensions: readonly string[] = ["referrer", "country", "device"];
+
+export type Breakdown = { readonly dimension: string; readonly answer: BreakdownAnswer };
 
 /** All that is shown of one link's clicks. */
 export type LinkStats = {
   readonly totals: StatsAnswer;
   readonly series: SeriesAnswer;
-  readonly breakdowns: Readonly<Record<(typeof shownDimensions)[number], BreakdownAnswer>>;
+  readonly breakdowns: readonly Breakdown[];
+  /** The class that was asked for; undefined: people. */
+  readonly counted: string | undefined;
 };
 
-/** Shows the clicks of one link: numbers, a line of bars, and where people came from. */
-export function statsOutcome({ totals, series, breakdowns }: LinkStats, say: Say): Outcome {
-  const { referrer, country, device } = breakdowns;
+/** Shows the clicks of one link: numbers, bars, and where people came from. */
+export function statsOutcome({ totals, series, breakdowns, counted }: LinkStats, say: Say): Outcome {
   const json = {
     stats: totals.json,
     timeseries: series.json,
-    breakdowns: { referrer: referrer.json, country: country.json, device: device.json },
+    breakdowns: Object.fromEntries(breakdowns.map(({ dimension, answer }) => [dimension, answer.json])),
   };
   const parts = [
-    renderTotals(totals, say),
+    renderTotals(totals, counted, say),
     renderSeries(series, say),
-    renderBreakdown(referrer, "column.referrer", say),
-    renderBreakdown(country, "column.country", say),
-    renderBreakdown(device, "column.device", say),
+    ...breakdowns.map((breakdown) => renderBreakdown(breakdown, say)),
   ];
   return { json, human: parts.filter((part) => part !== "").join("\n") };
 }
@@ -43,17 +44,18 @@ export function topOutcome({ json, links, isComplete }: TopAnswer, say: Say): Ou
 
 function renderTotals(
   { from, to, zone, clicks, before, visitors, others, total, asOf }: StatsAnswer,
+  counted: string | undefined,
   say: Say,
 ): string {
   const none = say("value.none");
   return renderFields([
     [say("column.period"), `${from} – ${to} (${zone})`],
-    [say("column.clicks"), String(clicks)],
+    [say("column.clicks"), counted === undefined ? String(clicks) : `${clicks} (${counted})`],
     [say("column.before"), before === undefined ? none : String(before)],
     [say("column.visitors"), String(visitors)],
     [say("column.programs"), String(others)],
     [say("column.total"), String(total)],
-    [say("column.asOf"), asOf ?? none],
+    [say("column.asOf"), asOf === undefined ? none : say("stats.asOf", { asOf })],
   ]);
 }
 
@@ -62,11 +64,40 @@ function renderSeries({ grain, buckets }: SeriesAnswer, say: Say): string {
   const key = `grain.${grain}`;
   // A newer service may know a grain that has no text here yet.
   const grainText = Object.hasOwn(english, key) ? say(key as TextKey) : grain;
-  return `${say("stats.series", { grain: grainText, most })}\n${sparkline(buckets.map(({ clicks }) => clicks))}`;
+  const lines = sparkline(buckets.map(({ clicks }) => clicks));
+  return `${say("stats.series", { grain: grainText, most })}\n${withAxis(lines, buckets, grain)}`;
 }
 
-function renderBreakdown({ values }: BreakdownAnswer, heading: TextKey, say: Say): string {
+/** Each line with when its first and its last bar begin. */
+function withAxis(lines: readonly string[], buckets: SeriesAnswer["buckets"], grain: string): string {
+  let drawn = 0;
+  const rows = lines.map((line) => {
+    const first = buckets[drawn]?.from ?? "";
+    drawn += line.length;
+    return [
+      shortInstant(first, grain),
+      line,
+      line.length > 1 ? shortInstant(buckets[drawn - 1]?.from ?? "", grain) : "",
+    ];
+  });
+  return rows.length === 0 ? "" : renderRows(rows);
+}
+
+/** As much of an instant as tells buckets apart, as its zone's clocks show it. */
+function shortInstant(instant: string, grain: string): string {
+  if (grain === "month") return instant.slice(0, 7);
+  if (grain === "day" || grain === "week") return instant.slice(0, 10);
+  return instant.slice(5, 16).replace("T", " ");
+}
+
+function renderBreakdown({ dimension, answer: { values, others } }: Breakdown, say: Say): string {
   if (values.length === 0) return "";
   const rows = values.map(({ value, clicks }) => [String(clicks), value ?? say("value.unknown")]);
-  return renderTable([say("column.clicks"), say(heading)], rows);
+  const rest = others === 0 ? [] : [[String(others), say("stats.others")]];
+  return renderTable([say("column.clicks"), headingOf(dimension, say)], [...rows, ...rest]);
+}
+
+function headingOf(dimension: string, say: Say): string {
+  const key = `dimension.${dimension}`;
+  return Object.hasOwn(english, key) ? say(key as TextKey) : dimension;
 }

@@ -2,13 +2,21 @@ import { declareConnection, type ConnectionOptions } from "../api/connection-opt
 import { linkNameOf } from "../api/link-options.ts";
 import type { LinkName } from "../api/links-api.ts";
 import { requirePageLimit } from "../api/page-limit.ts";
+import type { Breakdown } from "../api/stats-outcome.ts";
 import type { CliCommand, Context, Outcome } from "../cli-command.ts";
 import { CliError, OptionError } from "../cli-error.ts";
 
 type PeriodOptions = { readonly from?: string; readonly to?: string; readonly zone?: string };
 
 type Options = ConnectionOptions &
-  PeriodOptions & { readonly grain?: string; readonly domain?: string; readonly top?: true; readonly limit?: string };
+  PeriodOptions & {
+    readonly class?: string;
+    readonly grain?: string;
+    readonly by?: string;
+    readonly domain?: string;
+    readonly top?: true;
+    readonly limit?: string;
+  };
 
 /** `narrows stats CODE` and `narrows stats --top` */
 export const stats: CliCommand = {
@@ -21,6 +29,8 @@ export const stats: CliCommand = {
       .option("--to <time>", say("stats.to"))
       .option("--zone <name>", say("stats.zone"))
       .option("--grain <length>", say("stats.grain"))
+      .option("--by <dimension>", say("stats.by"))
+      .option("--class <class>", say("stats.class"))
       .option("--limit <number>", say("stats.limit"))
       .option("--domain <host>", say("links.domain"));
     declareConnection(command, say);
@@ -39,6 +49,9 @@ export const stats: CliCommand = {
 async function showTop(code: string | undefined, options: Options, context: Context): Promise<Outcome> {
   // Neither is about all links.
   if (code !== undefined) throw new OptionError("--top", "expected.topAlone");
+  for (const name of ["grain", "by", "domain"] as const) {
+    if (options[name] !== undefined) throw new OptionError(`--${name}`, "expected.notWithTop");
+  }
   const { openStatsApi } = await import("../api/stats-api.ts");
   const { topOutcome } = await import("../api/stats-outcome.ts");
   const api = await openStatsApi(options, context);
@@ -47,23 +60,23 @@ async function showTop(code: string | undefined, options: Options, context: Cont
 
 async function showLink(name: LinkName, options: Options, context: Context): Promise<Outcome> {
   const { openStatsApi } = await import("../api/stats-api.ts");
-  const { statsOutcome } = await import("../api/stats-outcome.ts");
+  const { shownDimensions, statsOutcome } = await import("../api/stats-outcome.ts");
   const api = await openStatsApi(options, context);
   const period = periodOf(options);
   const totals = await api.totals(name, { ...period, compare: "previous" });
   // One after the other: a report is no reason to ask a service five things at once.
   const series = await api.series(name, { ...period, grain: options.grain });
-  const limit = options.limit ?? "5";
-  const breakdowns = {
-    referrer: await api.breakdown(name, { ...period, dimension: "referrer", limit }),
-    country: await api.breakdown(name, { ...period, dimension: "country", limit }),
-    device: await api.breakdown(name, { ...period, dimension: "device", limit }),
-  };
-  return statsOutcome({ totals, series, breakdowns }, context.say);
+  const dimensions = options.by === undefined ? shownDimensions : [options.by];
+  const limit = options.limit ?? (options.by === undefined ? "5" : "20");
+  const breakdowns: Breakdown[] = [];
+  for (const dimension of dimensions) {
+    breakdowns.push({ dimension, answer: await api.breakdown(name, { ...period, dimension, limit }) });
+  }
+  return statsOutcome({ totals, series, breakdowns, counted: options.class }, context.say);
 }
 
-function periodOf({ from, to, zone = machineZone() }: PeriodOptions) {
-  return { from, to, zone };
+function periodOf({ from, to, zone = machineZone(), class: counted }: Options) {
+  return { from, to, zone, class: counted };
 }
 
 /** As TZ or the system says. */

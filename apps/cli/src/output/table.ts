@@ -6,6 +6,11 @@ export function renderTable(headings: readonly string[], rows: readonly (readonl
   return align([headings, ...rows]);
 }
 
+/** Writes rows without headings, each column as wide as its widest cell. */
+export function renderRows(rows: readonly (readonly string[])[]): string {
+  return align(rows);
+}
+
 /** Writes names and values, one pair a line. */
 export function renderFields(fields: readonly (readonly [name: string, value: string])[]): string {
   return align(fields);
