@@ -44,10 +44,10 @@ export function createPartition(options: PartitionOptions) {
       signOfLife.unref();
       await segments.begin().catch(() => undefined);
     },
-    /** Adds a batch, once more where the segment was taken away meanwhile: whoever took it had found it silent. */
+    /** Adds a batch, once more where its segment was taken away or damaged: whoever took it may have found it silent. */
     async append(bytes: Buffer): Promise<void> {
       if ((await segments.append(bytes)) || (await segments.append(bytes))) return;
-      throw new ClickError("LOG_UNAVAILABLE", "Its files are taken away while they are written.");
+      throw new ClickError("LOG_UNAVAILABLE", "Its files are taken away or changed while they are written.");
     },
     /** Lets a reader remove all that is stored. */
     turn: () => segments.turn(),

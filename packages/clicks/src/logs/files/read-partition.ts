@@ -32,9 +32,10 @@ async function readOn(
   read: LogRead,
   countTorn: CountTorn,
 ): Promise<LogBatch | undefined> {
-  const segments = segmentsAfter(await listSegments(files, folder), read);
+  const segments = segmentsAfter(await listSegments(files, folder), read.after);
   for (const [index, segment] of segments.entries()) {
     if (read.signal.aborted) return undefined;
+    requireAllBefore(segment, read);
     const offset = Math.max(0, read.after - segment.startsAt);
     const isLast = index === segments.length - 1;
     if (read.upTo !== undefined) {
@@ -45,16 +46,28 @@ async function readOn(
     if (lines.records.length > 0) return batchOf(read, segment.startsAt + offset + lines.bytes, lines);
     if (!isLast) countTorn(read.partition, segment.startsAt, lines.size - offset);
   }
-  return read.upTo === undefined ? undefined : nothingLeft(read, read.upTo);
+  return read.upTo === undefined ? emptyGap(read, segments.at(-1)) : nothingLeft(read, read.upTo);
 }
 
 /** The segment in which the position is, and those behind it. */
-function segmentsAfter(segments: readonly Segment[], { after, acrossGap }: LogRead): readonly Segment[] {
-  const first = segments.findLastIndex(({ startsAt }) => startsAt <= after);
-  if (first === -1 && segments.length > 0 && acrossGap !== true) {
-    throw new ClickError("LOG_GAP", "The files that come next are missing.");
-  }
-  return segments.slice(Math.max(0, first));
+function segmentsAfter(segments: readonly Segment[], after: number): readonly Segment[] {
+  return segments.slice(
+    Math.max(
+      0,
+      segments.findLastIndex(({ startsAt }) => startsAt <= after),
+    ),
+  );
+}
+
+/** Files may have been removed or cut by hand, or by the file system after a power failure. */
+function requireAllBefore({ follows }: Segment, { after, acrossGap }: LogRead): void {
+  if (follows > after && acrossGap !== true) throw new ClickError("LOG_GAP", "A part of the files is missing.");
+}
+
+/** Behind what is missing nothing has come yet: a batch without records, so that what is missing is told once. */
+function emptyGap(read: LogRead, last: Segment | undefined): LogBatch | undefined {
+  if (last === undefined || last.follows <= read.after) return undefined;
+  return batchOf(read, last.startsAt, { records: [], bytes: 0 });
 }
 
 async function readAgain(files: LogFiles, segment: Segment, offset: number, read: LogRead): Promise<LogBatch> {

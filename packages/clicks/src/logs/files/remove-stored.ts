@@ -7,7 +7,7 @@ export async function removeStored(files: LogFiles, folder: string, position: nu
   const segments = await listSegments(files, folder);
   for (const [index, segment] of segments.entries()) {
     const next = segments[index + 1];
-    if (next === undefined || next.startsAt > position) return;
+    if (next === undefined || next.follows > position) return;
     await ignoring(["ENOENT"], files.unlink(segment.path));
   }
 }
@@ -19,7 +19,7 @@ export async function isPartitionEnded(files: LogFiles, folder: string, silence:
   const segments = await listSegments(files, folder);
   try {
     const { mtimeMs } = await files.stat(segments.at(-1)?.path ?? folder);
-    return mtimeMs < silence.silentSince && (await isStored(files, segments, silence.position));
+    return mtimeMs < silence.silentSince && (await isStored(files, segments.at(-1), silence.position));
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
@@ -32,23 +32,27 @@ export async function isPartitionEnded(files: LogFiles, folder: string, silence:
  */
 export async function removePartition(files: LogFiles, folder: string, position: number): Promise<void> {
   await removeStored(files, folder, position);
-  for (const { path, startsAt } of await listSegments(files, folder)) {
-    const aside = path.endsWith(removingSuffix) ? path : `${path}${removingSuffix}`;
-    await ignoring(["ENOENT"], files.rename(path, aside));
-    const isDone = await isStored(files, [{ path: aside, startsAt }], position);
-    const home = aside.slice(0, -removingSuffix.length);
-    await ignoring(["ENOENT"], isDone ? files.unlink(aside) : files.rename(aside, home));
+  for (const segment of await listSegments(files, folder)) {
+    const aside = segment.path.endsWith(removingSuffix) ? segment.path : `${segment.path}${removingSuffix}`;
+    await ignoring(["ENOENT"], files.rename(segment.path, aside));
+    const isDone = await isStored(files, { ...segment, path: aside }, position);
+    if (!isDone) await putBack(files, aside);
+    await ignoring(["ENOENT"], files.unlink(aside));
   }
   await ignoring(["ENOENT", "ENOTEMPTY", "EEXIST"], files.rmdir(folder));
 }
 
-/** What is no longer there is stored, or another would not have removed it. */
-async function isStored(files: LogFiles, segments: readonly Segment[], position: number): Promise<boolean> {
-  const last = segments.at(-1);
-  if (last === undefined) return true;
+async function putBack(files: LogFiles, aside: string): Promise<void> {
+  await ignoring(["ENOENT"], files.rename(aside, aside.slice(0, -removingSuffix.length)));
+}
+
+/** Up to its end, and before it. What is no longer there is stored, or another would not have removed it. */
+async function isStored(files: LogFiles, segment: Segment | undefined, position: number): Promise<boolean> {
+  if (segment === undefined) return true;
+  if (segment.follows > position) return false;
   try {
-    const offset = Math.max(0, position - last.startsAt);
-    return last.startsAt + (await endOfSegment(files, last.path, offset)) <= position;
+    const offset = Math.max(0, position - segment.startsAt);
+    return (await endOfSegment(files, segment.path, offset)) === offset;
   } catch (error) {
     if (isMissing(error)) return true;
     throw error;

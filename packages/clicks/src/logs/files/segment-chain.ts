@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { KeptBytes } from "./kept-bytes.ts";
 import { faultOf, folderMode, isMissing, type LogFiles } from "./log-files.ts";
 import type { LogSync } from "./log-sync.ts";
-import { segmentPath } from "./segment-names.ts";
-import { openSegment, type SegmentWriter } from "./segment-writer.ts";
+import { segmentPath, type SegmentPlace } from "./segment-names.ts";
+import { openSegment, type Placement, type SegmentWriter } from "./segment-writer.ts";
 
 export type SegmentChainOptions = {
   readonly files: LogFiles;
@@ -21,6 +21,8 @@ export class SegmentChain {
   #current: SegmentWriter | undefined;
   /** The byte at which the next segment may begin: behind everything that may ever have stood in the ones before. */
   #nextStart = 0;
+  /** The byte behind all that was taken over: a reader who goes on behind it misses nothing. */
+  #takenUpTo = 0;
 
   constructor(options: SegmentChainOptions) {
     this.#options = options;
@@ -35,7 +37,7 @@ export class SegmentChain {
     const { files, folder, name, kept } = this.#options;
     await kept.measure();
     try {
-      this.#current = await openIn(files, join(folder, name), this.#nextStart);
+      this.#current = await openIn(files, join(folder, name), { startsAt: this.#nextStart, follows: this.#takenUpTo });
       return this.#current;
     } catch (error) {
       // Whatever it is that stands there, the next try goes round it.
@@ -64,8 +66,11 @@ export class SegmentChain {
   }
 
   /**
-   * Adds a batch; false when its segment was taken away meanwhile, so that nobody may ever read it. Then the same batch
-   * must be given again, for it has the same bytes of the partition.
+   * Adds a batch; false when its segment is not what it was, so that nobody may ever read the batch. Then it must be given
+   * again.
+   *
+   * After a failure another segment is there at once where that is possible: a reader removes what is stored of the one
+   * before, without which a disk that is full would stay full.
    */
   async append(bytes: Buffer): Promise<boolean> {
     const { kept, sync } = this.#options;
@@ -73,13 +78,15 @@ export class SegmentChain {
     // Whatever comes of it, these bytes are never another batch's.
     this.#nextStart += bytes.length;
     try {
-      const isInPlace = await segment.append(bytes);
+      const placement = await segment.append(bytes);
       kept.add(bytes.length);
-      if (isInPlace) sync.later(segment);
-      else await this.#leave(bytes.length);
-      return isInPlace;
+      if (placement !== "in place") return await this.#leave(segment, placement, bytes.length);
+      this.#takenUpTo = this.#nextStart;
+      sync.later(segment);
+      return true;
     } catch (error) {
       await this.end((spoilt) => spoilt.cutBack());
+      await this.begin().catch(() => undefined);
       throw error;
     }
   }
@@ -91,15 +98,18 @@ export class SegmentChain {
     return this.#current ?? this.begin();
   }
 
-  async #leave(bytes: number): Promise<void> {
-    this.#nextStart -= bytes;
+  /** Nobody reads what was added to a segment that is away: the same bytes of the partition are the batch's once more. */
+  async #leave(segment: SegmentWriter, placement: Exclude<Placement, "in place">, bytes: number): Promise<false> {
+    if (placement === "away") this.#nextStart -= bytes;
+    else this.#nextStart = Math.max(this.#nextStart, segment.end());
     await this.end(() => Promise.resolve());
+    return false;
   }
 }
 
 /** The folder may be gone: another has found it silent and empty, or somebody tidied up. */
-async function openIn(files: LogFiles, folder: string, startsAt: number): Promise<SegmentWriter> {
-  const segment = { path: segmentPath(folder, startsAt), startsAt };
+async function openIn(files: LogFiles, folder: string, place: SegmentPlace): Promise<SegmentWriter> {
+  const segment = { path: segmentPath(folder, place), ...place };
   try {
     return await openSegment(files, segment);
   } catch (error) {

@@ -7,6 +7,12 @@ import type { Segment } from "./segment-names.ts";
 type Identity = { readonly dev: bigint; readonly ino: bigint };
 
 /**
+ * Whether readers find what was added: `away` when the file is removed, or on its way out; `damaged` when it is shorter or
+ * longer than what was written, as somebody else has cut it or added to it.
+ */
+export type Placement = "in place" | "away" | "damaged";
+
+/**
  * Opens a new segment, which must not be there yet.
  *
  * @throws What the file system says.
@@ -15,30 +21,33 @@ export async function openSegment(files: LogFiles, { path, startsAt }: Segment) 
   const handle = await files.open(path, "ax", fileMode);
   const identity: Identity = await handle.stat({ bigint: true });
   let size = 0;
+  let seenSize = 0;
   /** Whether the file would still be found after a power failure. */
   let isListed = false;
 
-  /**
-   * Gives back the room that a part of a batch takes; a segment with nothing else goes altogether. The first one stays:
-   * without it a reader would miss what begins there.
-   */
+  /** Gives back the room that a part of a batch takes; a segment with nothing else goes altogether. */
   async function cutBack(): Promise<void> {
-    if (size > 0 || startsAt === 0) await files.truncate(path, size);
+    if (size > 0) await files.truncate(path, size);
     else await files.unlink(path);
+  }
+
+  async function look(expectedSize: number): Promise<Placement> {
+    const found = await findFile(files, path);
+    if (found?.ino !== identity.ino || found.dev !== identity.dev) return "away";
+    seenSize = Number(found.size);
+    return seenSize === expectedSize ? "in place" : "damaged";
   }
 
   return {
     size: () => size,
-    /**
-     * Adds a whole batch. A segment that has failed once takes no more: nobody knows how far it got.
-     *
-     * @returns False when the segment is no longer where readers look for it.
-     */
-    async append(bytes: Buffer): Promise<boolean> {
+    /** The byte of the partition behind everything that was ever seen in it. */
+    end: () => startsAt + Math.max(size, seenSize),
+    /** Adds a whole batch. A segment that has failed once takes no more: nobody knows how far it got. */
+    async append(bytes: Buffer): Promise<Placement> {
       await writeAll(handle, bytes);
-      const isRead = await isInPlace(files, path, identity);
+      const placement = await look(size + bytes.length);
       size += bytes.length;
-      return isRead;
+      return placement;
     },
     cutBack,
     async sync(): Promise<void> {
@@ -58,13 +67,11 @@ async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length;) done += (await handle.write(bytes, done)).bytesWritten;
 }
 
-/** Whether a reader will find here what was written: the file may be removed, or on its way out. */
-async function isInPlace(files: LogFiles, path: string, identity: Identity): Promise<boolean> {
+async function findFile(files: LogFiles, path: string): Promise<(Identity & { readonly size: bigint }) | undefined> {
   try {
-    const found: Identity = await files.stat(path, { bigint: true });
-    return found.ino === identity.ino && found.dev === identity.dev;
+    return await files.stat(path, { bigint: true });
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { readdir, rename } from "node:fs/promises";
+import { appendFile, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { clicksOf } from "../../../src/testing/log-reader.ts";
@@ -53,9 +53,12 @@ describe("the folder of a process that is gone", () => {
     const folder = await temporaryFolder();
     const { log, source, reader } = await openFiles(folder);
     await log.append(sampleClicks(10));
+    const [segment = ""] = await readdir(join(folder, name));
+    await appendFile(join(folder, name, segment), '{"v":1,"id":"01');
     await log.close();
     await reader.readRound();
     await reader.release();
+    expect(await source.isEnded(name, reader.positions.get(name) ?? 0)).toBe(true);
     await source.remove(name);
     expect(await readdir(folder)).toEqual([]);
     expect(await source.backlog()).toEqual({ records: 0, oldestAt: undefined });
@@ -70,6 +73,19 @@ describe("the folder of a process that is gone", () => {
     await log.append(sampleClicks(10, 10));
     await source.remove(name);
     expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(10, 10));
+  });
+
+  it("has ended though its disk was full at the last", async () => {
+    const folder = await temporaryFolder();
+    const files = brokenFiles();
+    const { log, source, reader } = await openFiles(folder, { files });
+    await log.append(sampleClicks(10));
+    files.breakage.faults = { write: "ENOSPC" };
+    await expect(log.append(sampleClicks(10, 10))).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });
+    await log.close();
+    expect(await source.isEnded(name, 0)).toBe(false);
+    await reader.readRound();
+    expect(await source.isEnded(name, reader.positions.get(name) ?? 0)).toBe(true);
   });
 
   it("is made anew by a process that was only stopped for long, and nothing is lost", async () => {

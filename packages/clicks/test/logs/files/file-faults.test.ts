@@ -132,6 +132,26 @@ describe("files of clicks", () => {
     });
   }
 
+  it("on a full disk make room for others once they are stored, the only one too", async () => {
+    const folder = await temporaryFolder();
+    const files = brokenFiles();
+    const { log, reader } = await openFiles(folder, { files });
+    await log.append(sampleClicks(10));
+    await reader.readRound();
+    await reader.release();
+    files.breakage.faults = { write: "ENOSPC" };
+    for (let tries = 0; tries < 3; tries += 1) {
+      await expect(log.append(sampleClicks(10, 10))).rejects.toMatchObject(unavailable);
+    }
+    await reader.release();
+    const left = await readdir(join(folder, "start-1"));
+    expect(left).toHaveLength(1);
+    expect((await stat(join(folder, "start-1", left[0] ?? ""))).size).toBe(0);
+    files.breakage.faults = {};
+    await log.append(sampleClicks(10, 10));
+    expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(10, 10));
+  });
+
   it("and their folders are for the service's own user alone", async () => {
     const folder = join(await temporaryFolder(), "clicks");
     await openFiles(folder);
