@@ -4,7 +4,7 @@ import { ClickError } from "../../click-error.ts";
 /** What is asked of the file system. */
 export type LogFiles = Pick<
   typeof files,
-  "mkdir" | "open" | "readdir" | "rename" | "rmdir" | "stat" | "truncate" | "unlink" | "utimes"
+  "link" | "mkdir" | "open" | "readdir" | "rename" | "rmdir" | "stat" | "truncate" | "unlink" | "utimes"
 >;
 
 /** Clicks tell who was where: they are read by the service's own user alone. */

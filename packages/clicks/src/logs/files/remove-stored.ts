@@ -42,8 +42,12 @@ export async function removePartition(files: LogFiles, folder: string, position:
   await ignoring(["ENOENT", "ENOTEMPTY", "EEXIST"], files.rmdir(folder));
 }
 
+/**
+ * Never over a file that was begun in its place meanwhile: that one has what is in this one, for its process has written it
+ * there once more, and may have gone on.
+ */
 async function putBack(files: LogFiles, aside: string): Promise<void> {
-  await ignoring(["ENOENT"], files.rename(aside, aside.slice(0, -removingSuffix.length)));
+  await ignoring(["ENOENT", "EEXIST"], files.link(aside, aside.slice(0, -removingSuffix.length)));
 }
 
 /** Up to its end, and before it. What is no longer there is stored, or another would not have removed it. */

@@ -1,6 +1,8 @@
 import { appendFile, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { openFileSource } from "../../../src/logs/files/index.ts";
+import { logFiles, type LogFiles } from "../../../src/logs/files/log-files.ts";
 import { clicksOf } from "../../../src/testing/log-reader.ts";
 import { sampleClicks } from "../../../src/testing/sample-click.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -73,6 +75,25 @@ describe("the folder of a process that is gone", () => {
     await log.append(sampleClicks(10, 10));
     await source.remove(name);
     expect(clicksOf(await reader.readRound())).toEqual(sampleClicks(10, 10));
+  });
+
+  it("is not removed as it was when its process began it anew while it was looked through", async () => {
+    const folder = await temporaryFolder();
+    const { log, reader } = await openFiles(folder);
+    const isAside = Promise.withResolvers<void>();
+    const mayGoOn = Promise.withResolvers<void>();
+    const rename: LogFiles["rename"] = async (from, to) => {
+      await logFiles.rename(from, to);
+      isAside.resolve();
+      await mayGoOn.promise;
+    };
+    const removing = openFileSource({ folder, now: Date.now, files: { ...logFiles, rename } }).remove(name);
+    await isAside.promise;
+    for (const first of [0, 10, 20]) await log.append(sampleClicks(10, first));
+    mayGoOn.resolve();
+    await removing;
+    expect(clicksOf(await reader.readRecords(30))).toEqual(sampleClicks(30));
+    expect(await readdir(join(folder, name))).toHaveLength(1);
   });
 
   it("has ended though its disk was full at the last", async () => {
