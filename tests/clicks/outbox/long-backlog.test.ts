@@ -87,5 +87,5 @@ describe.skipIf(postgresProgram() === undefined)("an outbox that nobody has read
 });
 
 function backlogSql(): Promise<string> {
-  return readFile(new URL("../../../packages/clicks/src/logs/outbox/sql/backlog.sql", import.meta.url), "utf8");
+  return readFile(new URL("sql/backlog.sql", import.meta.resolve("@narrows/clicks/outbox")), "utf8");
 }

@@ -26,11 +26,11 @@ export const koreanClicks: Readonly<Record<keyof typeof englishClicks, string>> 
   "clicks.logNotHere": "여기 없음",
   "clicks.notWaitedFor": "기다리지 않음",
   "clicks.gaveUp":
-    "보고서는 이제 {partition}을(를) 기다리지 않습니다. 위치는 {position}이고, 로그가 돌아오면 거기서부터 셉니다.",
-  "clicks.gaveUpBefore": "보고서는 전에도 {partition}을(를) 기다리지 않았습니다.",
-  "error.PARTITION_NOT_FOUND": "클릭 저장소에 파티션 {partition}이(가) 없습니다.",
+    "보고서가 더는 기다리지 않는 파티션: {partition}. 위치는 {position}이고, 로그가 돌아오면 거기서부터 셉니다.",
+  "clicks.gaveUpBefore": "보고서가 전에도 기다리지 않던 파티션입니다: {partition}.",
+  "error.PARTITION_NOT_FOUND": "클릭 저장소에 없는 파티션입니다: {partition}.",
   "mend.PARTITION_NOT_FOUND": "`clicks partitions`가 목록을 보여 줍니다.",
-  "error.PARTITION_ALIVE": "{partition}은(는) 살아 있을 수 있습니다: {sign}.",
+  "error.PARTITION_ALIVE": "{partition} 파티션의 로그가 살아 있을 수 있습니다: {sign}.",
   "mend.PARTITION_ALIVE":
     "남아 있는 로그는 클릭 기록기가 끝까지 세고, 그다음에는 기다리지 않습니다. 잃어버린 것만 포기하세요.",
   "clicks.signLog": "로그가 여기 있습니다",
