@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isLoopbackHost } from "@narrows/service";
+import { findLeftClicks } from "./clicks/left-clicks.ts";
 import type { ServerConfig } from "./config.ts";
 import { openFileLimit, scarceFiles } from "./open-file-limit.ts";
 import { databasePath } from "./presets/database-path.ts";
@@ -19,6 +20,7 @@ export async function startWarnings(config: ServerConfig, url: string): Promise<
     ...localUrls(config, url),
     ...(await openFiles(config.dataDir)),
     ...scarceFiles(config.maxConnections, await openFileLimit()),
+    ...(await uncountedClicks(config)),
   ];
 }
 
@@ -26,6 +28,20 @@ function localUrls({ host, baseUrl }: ServerConfig, url: string): readonly Start
   if (baseUrl !== undefined || isLoopbackHost(host)) return [];
   const message = `BASE_URL is not set, so short links begin with ${url} and lead nowhere from other machines. Set it to the address that visitors use.`;
   return [{ option: "BASE_URL", message }];
+}
+
+/** What each log leaves behind, and how it is counted where another one is configured. */
+const leftMessages = {
+  memory: (folder: string) =>
+    `${folder} has files of CLICKS=memory, whose clicks nobody counts now unless they were counted before. Run narrows click-writer with CLICKS=memory and this DATA_DIR until they are gone, or remove them.`,
+  outbox: (folder: string) =>
+    `${folder} has clicks of CLICKS=outbox that nobody counts now. Start once more with CLICKS=outbox until narrows_clicks_lag is 0, or remove them.`,
+} as const;
+
+/** Whoever changes CLICKS leaves what the log before still held. */
+async function uncountedClicks(config: ServerConfig): Promise<readonly StartWarning[]> {
+  const left = await findLeftClicks(config);
+  return left.map(({ folder, log }) => ({ option: "CLICKS", message: leftMessages[log](resolve(folder)) }));
 }
 
 /** Modes are warned of and left alone: whoever opened a file may have had a reason. */

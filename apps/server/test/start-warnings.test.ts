@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@narrows/service";
@@ -45,6 +45,27 @@ describe("startWarnings", () => {
     expect(await warnings({ DATA_DIR: folder })).toEqual([
       expect.stringMatching(/code-secret once its folder is opened or it is copied\. Run chmod 600/),
     ]);
+  });
+
+  it("warns of clicks in a log that CLICKS no longer names, and of no empty files", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "narrows-left-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const kafka = { DATA_DIR: folder, CLICKS: "kafka", KAFKA_BROKERS: "127.0.0.1:9" };
+    const [log, spool] = [join(folder, "clicks", "log", "a"), join(folder, "clicks", "spool", "b")];
+    await mkdir(log, { recursive: true });
+    await mkdir(spool, { recursive: true });
+    await writeFile(join(log, "0000000000000000.jsonl"), "");
+    await writeFile(join(spool, "lock"), "1");
+    expect(await warnings(kafka)).toEqual([]);
+    await writeFile(join(log, "0000000000000000.jsonl"), "{}\n");
+    expect(await warnings(kafka)).toEqual([expect.stringMatching(/^CLICKS: .*clicks\/log .*click-writer/)]);
+    await writeFile(join(spool, "0000000001.spool"), "x");
+    expect(await warnings(kafka)).toEqual([
+      expect.stringMatching(/clicks\/log has files of CLICKS=memory/),
+      expect.stringMatching(/clicks\/spool has clicks of CLICKS=outbox/),
+    ]);
+    expect(await warnings({ ...kafka, CLICKS: "off" })).toHaveLength(2);
+    expect(await warnings({ DATA_DIR: folder })).toEqual([expect.stringContaining("CLICKS=outbox")]);
   });
 
   it("is in the log of a start", async () => {
