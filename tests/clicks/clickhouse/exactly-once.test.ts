@@ -129,6 +129,27 @@ describe.skipIf(clickhouseAddress() === undefined)("a batch of clicks in ClickHo
     await expectOnce(temporary, link, 40);
   });
 
+  it.each(["click_buckets", "click_values"])(
+    "is counted once in a part of %s that another writer has put there meanwhile, whatever is left out beside it",
+    async (table) => {
+      const first = batch(0);
+      cutAt("INSERT INTO click_positions", "before");
+      await expect(writer.store(first)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+      // As if the days had come in after the statement looked for what is there, and the slots before.
+      const daysMarks = `level = 'day' AND startsWith(code, '#')`;
+      await temporary.run(`CREATE TABLE marks AS ${table}`);
+      await temporary.run(`INSERT INTO marks SELECT * FROM ${table} WHERE ${daysMarks}`);
+      await temporary.run(`DELETE FROM ${table} WHERE ${daysMarks}`);
+      gate.onStatement = async (statement) => {
+        if (!isStep(statement, "INSERT INTO click_positions")) return undefined;
+        await temporary.run(`INSERT INTO ${table} SELECT * FROM marks SETTINGS insert_deduplicate = 0`);
+        return undefined;
+      };
+      await writer.store(first);
+      await expectOnce(temporary, link, 40);
+    },
+  );
+
   it("is doubled when the server takes tokens for nothing", async () => {
     const slots = async () => (await readLedger(temporary, { domain: "", code: "retried" })).slots;
     const insert = (settings: string) =>

@@ -34,6 +34,7 @@ describe.skipIf(clickhouseAddress() === undefined)("the tables of clicks in Clic
     expect(await temporary.ask("SELECT version, name FROM click_migrations FINAL ORDER BY version")).toEqual([
       { version: 1, name: "0001-clicks.sql" },
       { version: 2, name: "0002-partitions.sql" },
+      { version: 3, name: "0003-staged-texts.sql" },
     ]);
   });
 

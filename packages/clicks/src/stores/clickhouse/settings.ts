@@ -16,6 +16,8 @@ export const rowsInOneBlock: ClickHouseSettings = {
   // Since 26.3 inserts are otherwise collected with those of others.
   async_insert: 0,
   insert_deduplicate: 1,
+  // What is inserted is grouped already; grouping it by its order again takes as long as all the rest.
+  optimize_on_insert: 0,
   max_insert_threads: "1",
   max_insert_block_size: "10000000",
   min_insert_block_size_rows: "10000000",

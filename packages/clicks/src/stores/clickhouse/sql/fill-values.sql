@@ -1,36 +1,45 @@
--- Not again into a partition that says that this batch is counted there.
+-- Not again into a partition that says that this batch is counted there. Slots, days, links and all of them are a grouping
+-- each, which has nothing in the columns that it leaves out: each click is looked at once. Dimensions are grouped by as numbers.
 INSERT INTO click_values (level, domain, code, dimension, bucket, class, value, clicks)
 SELECT
-  level,
-  key.1 AS link_domain,
-  key.2 AS link_code,
-  key.3 AS dimension,
-  if(dimension = '', toDateTime(toStartOfMonth(start), 'UTC'), start) AS bucket,
-  if(dimension = '', '', class) AS key_class,
-  key.4 AS value,
+  if(grouping(slot) = 0, 'slot', 'day') AS level,
+  key_domain AS domain,
+  key_code AS code,
+  dimension,
+  toDateTime(slot + day, 'UTC') AS bucket,
+  key_class AS class,
+  value,
   count() AS clicks
 FROM (
   SELECT
-    arrayJoin([('slot', 900), ('day', 86400)]) AS grain,
-    grain.1 AS level,
-    toDateTime(toUnixTimestamp(at) - toUnixTimestamp(at) % grain.2, 'UTC') AS start,
-    class,
-    arrayFilter(pair -> pair.2 IS NOT NULL, [
-      ('country', country), ('region', region), ('referrer', referrer), ('device', device), ('browser', browser), ('os', os),
-      ('language', language), ('utmSource', utmSource), ('utmMedium', utmMedium), ('utmCampaign', utmCampaign),
-      ('utmTerm', utmTerm), ('utmContent', utmContent)
-    ]) AS known,
-    arrayJoin(arrayConcat(
-      arrayMap(pair -> (toString(domain), code, pair.1, assumeNotNull(pair.2)), known),
-      arrayMap(pair -> ('', '', pair.1, assumeNotNull(pair.2)), known),
-      [('', {marker:String}, '', '')]
-    )) AS key
+    dimension,
+    -- How many clicks the batch has is counted as those of a link that none is called like.
+    dimension = '' AS is_marker,
+    if(is_marker, '', domain) AS key_domain,
+    if(is_marker, {marker:String}, code) AS key_code,
+    if(is_marker, '', class) AS key_class,
+    assumeNotNull(known) AS value,
+    toUnixTimestamp(at) AS second,
+    second - second % 900 AS slot,
+    second - second % 86400 AS day
   FROM clicks
-  WHERE batch = {batch:UInt64} AND stored_at = fromUnixTimestamp64Milli({begunAt:Int64}, 'UTC')
+  ARRAY JOIN
+    CAST(
+      range(13),
+      'Array(Enum8(\'\' = 0, \'country\' = 1, \'region\' = 2, \'referrer\' = 3, \'device\' = 4, \'browser\' = 5, \'os\' = 6, \'language\' = 7, \'utmSource\' = 8, \'utmMedium\' = 9, \'utmCampaign\' = 10, \'utmTerm\' = 11, \'utmContent\' = 12))'
+    ) AS dimension,
+    ['', country, region, referrer, device, browser, os, language, utmSource, utmMedium, utmCampaign, utmTerm, utmContent] AS known
+  WHERE known IS NOT NULL
+    AND batch = {batch:UInt64} AND stored_at = fromUnixTimestamp64Milli({begunAt:Int64}, 'UTC')
     AND (SELECT max(position) FROM click_positions WHERE partition = {partition:String}) = {from:Int64}
     AND (SELECT max(seen_at) FROM click_ranges WHERE partition = {partition:String} AND from_position = {from:Int64}) > now64(3) - INTERVAL 23 HOUR
 )
-WHERE (level, toYYYYMM(start)) NOT IN (
+GROUP BY GROUPING SETS (
+  (key_domain, key_code, dimension, slot, key_class, value), (key_domain, key_code, dimension, day, key_class, value),
+  (dimension, slot, key_class, value), (dimension, day, key_class, value)
+)
+HAVING (grouping(key_code) = 0 OR dimension != '') AND (level, toYYYYMM(bucket)) NOT IN (
   SELECT toString(level), toYYYYMM(bucket) FROM click_values WHERE domain = '' AND code = {marker:String}
 )
-GROUP BY level, link_domain, link_code, dimension, bucket, key_class, value
+-- Into one block: each grouping's block would be known by its place among them, which is another one where some are left out.
+ORDER BY grouping(slot)
