@@ -16,6 +16,8 @@ export type ClickHouseServer = AsyncDisposable & {
 };
 
 export type ClickHouseProcess = {
+  pid(): number;
+  readonly dataFolder: string;
   signal(name: NodeJS.Signals): void;
   /** Sends SIGKILL and waits until it is gone. */
   kill(): Promise<void>;
@@ -36,17 +38,26 @@ export function newDatabaseName(): string {
   return `narrows_test_${randomUUID().replaceAll("-", "")}`;
 }
 
-/** Starts ClickHouse's engine on a free port of 127.0.0.1, in a folder of its own, where there is no server to be used. */
-export async function startClickHouse(address = clickhouseAddress()): Promise<ClickHouseServer> {
+/**
+ * Starts ClickHouse's engine on a free port of 127.0.0.1, in a folder of its own, where there is no server to be used.
+ *
+ * @param under What the engine is to be started by, for a data folder: a program and its arguments, before the engine's.
+ */
+export async function startClickHouse(
+  address = clickhouseAddress(),
+  under: (dataFolder: string) => readonly string[] = () => [],
+): Promise<ClickHouseServer> {
   if (address === undefined) throw new Error("There is no ClickHouse; the services line at the start says why.");
   if (URL.canParse(address)) return { url: address, process: undefined, async [Symbol.asyncDispose]() {} };
   const folder = await makeTempFolder();
   const port = await findFreePort();
-  const start = () => launch([address, folder.path, String(port)]);
+  const start = () => launch([address, folder.path, String(port)], under(folder.path));
   let child = await start();
   return {
     url: `http://127.0.0.1:${port}`,
     process: {
+      pid: () => child.pid ?? 0,
+      dataFolder: folder.path,
       signal: (name) => void child.kill(name),
       kill: () => endChild(child, "SIGKILL"),
       async restart() {
@@ -60,10 +71,13 @@ export async function startClickHouse(address = clickhouseAddress()): Promise<Cl
   };
 }
 
-async function launch(args: readonly string[]): Promise<ChildProcess> {
+async function launch(args: readonly string[], under: readonly string[]): Promise<ChildProcess> {
   // Several queries at once, each on a thread of its own.
   const env = { ...process.env, UV_THREADPOOL_SIZE: "16" };
-  const child = keepTrackOf(fork(program, args, { env, stdio: ["ignore", "ignore", "inherit", "ipc"] }));
+  const [execPath, ...execArgv] = [...under, process.execPath];
+  const child = keepTrackOf(
+    fork(program, args, { env, execPath, execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] }),
+  );
   try {
     const ended = once(child, "exit").then(() => Promise.reject(new Error("ClickHouse ended before it was ready.")));
     await within(startDeadlineMs, "The start of ClickHouse", Promise.race([once(child, "message"), ended]));
