@@ -1,7 +1,8 @@
-import { removeOldSalts } from "@narrows/clicks/old-salts";
+import { firstLiveDay, removeOldSalts } from "@narrows/clicks/old-salts";
 import type { Logger, Part } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
+import { createOutageLog } from "../fault-log.ts";
 import { clickFolders } from "./click-folders.ts";
 
 export type OldSaltsOptions = {
@@ -10,39 +11,65 @@ export type OldSaltsOptions = {
   readonly clocks: Pick<Clocks, "now">;
 };
 
+/** The clock may be set, and a day that is over shows up in no other way. */
+const lookEveryMs = 60_000;
+
 /**
- * Forgets the salts of days that are over at each start, also where nobody follows a link and with CLICKS=off: those in
- * files at once, those in PostgreSQL beside the start.
+ * Forgets the salts of days that are over, also where nobody follows a link and with CLICKS=off: at the start, and within a
+ * minute while the service runs. Those in files at once, those in PostgreSQL beside everything else.
  */
 export function oldSalts(options: OldSaltsOptions): Part {
-  let shared: Promise<void> | undefined;
+  const removeFiles = createFileRemoval(options);
+  const removeShared = createSharedRemoval(options);
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> | undefined;
+  const look = (): void => {
+    removeFiles();
+    underWay ??= removeShared().finally(() => (underWay = undefined));
+  };
   return {
     name: "old salts",
     start() {
-      removeFiles(options);
-      shared = removeShared(options);
+      look();
+      timer = setInterval(look, lookEveryMs).unref();
     },
-    // It has its own deadline.
-    stop: () => shared,
+    // What is under way has its own deadline.
+    async stop() {
+      clearInterval(timer);
+      await underWay;
+    },
   };
 }
 
-function removeFiles({ config, log, clocks }: OldSaltsOptions): void {
-  try {
-    removeOldSalts(clickFolders(config.dataDir).salts, clocks.now());
-  } catch (error) {
-    log.warn({ err: error }, "Salts of days that are over could not be removed; remove DATA_DIR/clicks/salts.");
-  }
+function createFileRemoval({ config, log, clocks }: OldSaltsOptions): () => void {
+  const { salts } = clickFolders(config.dataDir);
+  const message = "Salts of days that are over cannot be removed at present; remove DATA_DIR/clicks/salts.";
+  const onFault = createOutageLog(log, message);
+  return () => {
+    try {
+      removeOldSalts(salts, clocks.now());
+    } catch (error) {
+      onFault(error);
+    }
+  };
 }
 
-async function removeShared({ config, log, clocks }: OldSaltsOptions): Promise<void> {
-  if (config.databaseUrl === undefined) return;
-  try {
-    const { connectTo, removeOldPostgresSalts } = await import("@narrows/clicks/postgres-salts");
-    await removeOldPostgresSalts({ connect: connectTo(config.databaseUrl.href) }, clocks.now());
-  } catch (error) {
-    const message =
-      "Salts of days that are over could not be removed from PostgreSQL; empty narrows_clicks.salts there.";
-    log.warn({ err: error }, message);
-  }
+/** Asks once for each day that is over, and a minute after a fault again. */
+function createSharedRemoval({ config, log, clocks }: OldSaltsOptions): () => Promise<void> {
+  const { databaseUrl } = config;
+  const message =
+    "Salts of days that are over cannot be removed from PostgreSQL at present; empty narrows_clicks.salts there.";
+  const onFault = createOutageLog(log, message);
+  let removedBefore: number | undefined;
+  return async () => {
+    const before = firstLiveDay(clocks.now());
+    if (databaseUrl === undefined || before === removedBefore) return;
+    try {
+      const { connectTo, removeOldPostgresSalts } = await import("@narrows/clicks/postgres-salts");
+      await removeOldPostgresSalts({ connect: connectTo(databaseUrl.href) }, clocks.now());
+      removedBefore = before;
+    } catch (error) {
+      onFault(error);
+    }
+  };
 }

@@ -1,8 +1,10 @@
 import { isLiveDay } from "./daily-salts.ts";
 import { removeSaltFiles } from "./salt-files.ts";
 
+export { firstLiveDay } from "./daily-salts.ts";
+
 /**
- * Removes the salt files of days that are over: for a start that makes no salts any more, after which nobody else would.
+ * Removes the salt files of days that are over: for a service that makes no salts any more, in which nobody else would.
  *
  * @param folder That of `openFileSalts`; it need not be there.
  * @param now Milliseconds since 1970.

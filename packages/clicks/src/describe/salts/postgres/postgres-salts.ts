@@ -39,7 +39,7 @@ export function createPostgresSalts(options: PostgresSaltOptions): SaltStore {
 }
 
 /**
- * Removes the salts of days that are over, for a start that makes none any more. Makes no schema where there is none.
+ * Removes the salts of days that are over, for a service that makes none any more. Makes no schema where there is none.
  *
  * @param now Milliseconds since 1970.
  * @throws {Error} What PostgreSQL said, or that it did not answer in time.
