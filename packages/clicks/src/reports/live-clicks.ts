@@ -59,13 +59,15 @@ export async function* liveClicks(
   let [cursor, heardAt] = [beginAt(after, openedAt), openedAt];
   // At once, so that the reader knows that he is heard.
   yield undefined;
-  while (!signal.aborted && now() - openedAt < maxLifeMs) {
+  const isOver = (): boolean => signal.aborted || now() - openedAt >= maxLifeMs;
+  while (!isOver()) {
     for await (const click of clicksAfter(options, link, cursor)) {
+      // Catching up, or a reader who is slow, may take longer than all of it.
+      if (isOver()) return;
       cursor = { at: click.at, id: click.id };
       if (!classes.includes(click.class)) continue;
       heardAt = now();
       yield { cursor: formatCursor(cursor), click: showClick(click) };
-      if (signal.aborted) return;
     }
     if (now() - heardAt >= quietMs) {
       heardAt = now();

@@ -17,12 +17,22 @@ type Setting = {
   readonly asOf?: (now: number) => number | undefined;
   readonly counts?: (exact: ClickCounts) => ClickCounts;
   readonly maxLive?: number;
+  /** How long the store takes for a page of clicks. */
+  readonly pageMs?: number;
 };
 
 /** Reports whose clock moves only while they wait. */
-function openReports({ clicks = [], onWait = () => undefined, asOf = (now) => now, counts, maxLive = 2 }: Setting) {
+function openReports({ clicks = [], onWait = () => undefined, asOf = (now) => now, counts, ...setting }: Setting) {
+  const { maxLive = 2, pageMs = 0 } = setting;
   let now = start;
-  const exact = createExactCounts({ clicks, asOf: () => asOf(now) });
+  const store = createExactCounts({ clicks, asOf: () => asOf(now) });
+  const exact: ClickCounts = {
+    ...store,
+    clicks(query) {
+      now += pageMs;
+      return store.clicks(query);
+    },
+  };
   const wait = async (ms: number): Promise<void> => {
     now += ms;
     onWait(now);
@@ -101,6 +111,22 @@ describe("a live stream", () => {
   it("tells every 15 seconds that it is still there, and ends after ten minutes", async () => {
     const heard = await read(openReports({}).live(link, live, reader).parts, 1);
     expect(heard).toEqual(Array.from({ length: 1 + 39 }, () => "quiet"));
+  });
+
+  it("ends after ten minutes also while there is always more to tell, or nothing of what is asked for", async () => {
+    const clicks = Array.from({ length: 3_000 }, () => newClick({ at: start + 1 }));
+    const heardOf = (setting: Setting, request = live) =>
+      read(openReports(setting).live(link, request, reader).parts, clicks.length);
+    // Nine pages, the tenth of which comes too late.
+    expect(await heardOf({ clicks, pageMs: 60_000 })).toHaveLength(1 + 9 * 250);
+    const asked: number[] = [];
+    const counts = (exact: ClickCounts): ClickCounts => ({
+      ...exact,
+      clicks: (query) => exact.clicks(query).finally(() => asked.push(query.limit)),
+    });
+    const bots = { ...live, class: "bot" as const };
+    expect(await heardOf({ clicks, pageMs: 60_000, counts }, bots)).toEqual(["quiet"]);
+    expect(asked).toHaveLength(10);
   });
 
   it("passes over the time in which the store does not answer, and then tells of everything", async () => {
