@@ -25,7 +25,10 @@ export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Since 2020 every offset of every zone has been whole quarter-hours. No click is older than this program. */
+/**
+ * On the clocks of the zone. Since 2020 every offset of every zone has been whole quarter-hours; no click is older than this
+ * program.
+ */
 const earliest = Date.UTC(2020, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
 
@@ -42,9 +45,9 @@ export function findPeriod(request: PeriodRequest, now: number, stepMs: number =
   const zone = findZone(request.zone ?? "UTC");
   const to = request.to === undefined ? Math.ceil(now / stepMs) * stepMs : endOf(request.to, zone);
   // Before anything is looked up near it.
-  requireKnown(to, "to");
+  requireKnown(to, zone, "to");
   const from = beginOf(request.from ?? "7d", to, zone);
-  requireKnown(from, "from");
+  requireKnown(from, zone, "from");
   if (to <= from || to - from > maxSpanMs) throw new ClickError("PERIOD_INVALID", "", { field: "from" });
   for (const [field, at] of [
     ["from", from],
@@ -55,8 +58,9 @@ export function findPeriod(request: PeriodRequest, now: number, stepMs: number =
   return { from, to, zone };
 }
 
-function requireKnown(at: number, field: string): void {
-  if (at < earliest || at > latest) throw new ClickError("PERIOD_INVALID", "", { field });
+function requireKnown(at: number, { offsetAt }: Zone, field: string): void {
+  const shown = at + offsetAt(at);
+  if (shown < earliest || shown > latest) throw new ClickError("PERIOD_INVALID", "", { field });
 }
 
 function endOf(text: string, zone: Zone): number {

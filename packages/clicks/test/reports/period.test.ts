@@ -43,6 +43,18 @@ describe("a period", () => {
       "2026-11-30T06:00:00Z",
     ],
     [
+      "the first days of 2020, which began in 2019 in UTC",
+      { from: "2020-01-01", to: "2020-01-02", zone: "Pacific/Kiritimati" },
+      "2020-01-01T00:00:00+14:00",
+      "2020-01-03T00:00:00+14:00",
+    ],
+    [
+      "the last day of 2099, which ends in 2100 in UTC",
+      { from: "1d", to: "2099-12-31", zone: "America/Bogota" },
+      "2099-12-31T00:00:00-05:00",
+      "2100-01-01T00:00:00-05:00",
+    ],
+    [
       "a date whose midnight was left out",
       { from: "2024-04-26", to: "2024-04-26", zone: "Africa/Cairo" },
       "2024-04-26T01:00:00+03:00",
@@ -61,6 +73,8 @@ describe("a period", () => {
     ["no time at all", "PERIOD_INVALID", { from: "2026-11-30T00:00:00Z", to: "2026-11-30T00:00:00Z" }],
     ["more than ten years", "PERIOD_INVALID", { from: "2020-01-01", to: "2031-01-01" }],
     ["before 2020", "PERIOD_INVALID", { from: "2019-12-31" }],
+    ["before 2020 in its zone", "PERIOD_INVALID", { from: "2020-01-01T00:00:00Z", zone: "America/Bogota" }],
+    ["after 2099 in its zone", "PERIOD_INVALID", { from: "1d", to: "2100-01-01T00:00:00Z", zone: "Asia/Seoul" }],
     ["too many weeks", "PERIOD_INVALID", { from: "99999w" }],
     ["too many days", "PERIOD_INVALID", { from: "99999d" }],
     ["a time that is no whole quarter-hour", "PERIOD_UNALIGNED", { from: "2026-11-30T00:10:00Z" }],
