@@ -1,3 +1,5 @@
+import { clickDimensions } from "@narrows/clicks";
+import { maxClicksRange } from "@narrows/links";
 import type { FastifySchemaValidationError } from "fastify";
 import type { Language } from "../language.ts";
 import { plainText } from "../schemas/link-fields.ts";
@@ -9,6 +11,8 @@ type Text = Readonly<Record<Language, string>>;
 
 /** Says what a schema would have taken, by its own limits; undefined where it has nothing to say. */
 export function schemaMend({ keyword, instancePath, params }: SchemaFault): Text | undefined {
+  if (keyword === "required") return requiredMend(params["missingProperty"]);
+  if (keyword === "minimum" || keyword === "maximum") return rangeMend(instancePath);
   if (keyword === "type") return typeMend(params["type"], instancePath === "");
   if (keyword === "enum") return enumMend(params["allowedValues"]);
   if (keyword === "pattern") return patternMend(params["pattern"]);
@@ -29,6 +33,25 @@ const limitMends: Readonly<Record<string, (limit: string, isOne: boolean) => Tex
     ko: `필드를 ${limit}개 이상 보내세요.`,
   }),
 };
+
+/** Of what can be left out nowhere and has few values. */
+const requiredValues: Readonly<Record<string, readonly string[]>> = { dimension: clickDimensions };
+
+function requiredMend(name: unknown): Text | undefined {
+  const list = requiredValues[String(name)]?.join(", ");
+  if (list === undefined) return undefined;
+  return { en: `Add it, with one of ${list}.`, ko: `${list} 가운데 하나로 추가하세요.` };
+}
+
+/** Whichever end was missed, the other one is news, too. */
+function rangeMend(instancePath: string): Text | undefined {
+  if (!instancePath.endsWith("/maxClicks")) return undefined;
+  const [min, max] = [maxClicksRange.min, maxClicksRange.max].map((end) => end.toLocaleString("en"));
+  return {
+    en: `Send a whole number from ${min} to ${max}, or null for any number of people.`,
+    ko: `${min}부터 ${max}까지의 정수를 보내세요. 제한이 없으면 null입니다.`,
+  };
+}
 
 function enumMend(values: unknown): Text | undefined {
   if (!Array.isArray(values)) return undefined;

@@ -55,8 +55,8 @@ export const clickProblems = {
     status: 400,
     title: { en: "A period cannot begin or end at this.", ko: "기간의 시작이나 끝으로 쓸 수 없는 값입니다." },
     mend: {
-      en: "Use an instant such as 2026-11-30T00:00:00Z, with + written as %2B, a date, or as `from` a time such as 24h, 7d or 4w.",
-      ko: "2026-11-30T00:00:00Z 같은 시각(+는 %2B로), 날짜, 또는 `from`에 24h, 7d, 4w 같은 길이를 쓰세요.",
+      en: "Use an instant such as 2026-11-30T00:00:00Z, with + written as %2B, a date, or as `from` a time such as 90m, 24h, 7d or 4w.",
+      ko: "2026-11-30T00:00:00Z 같은 시각(+는 %2B로), 날짜, 또는 `from`에 90m, 24h, 7d, 4w 같은 길이를 쓰세요.",
     },
   },
   PERIOD_UNALIGNED: {

@@ -2,7 +2,7 @@ import type { LinkCount } from "@narrows/clicks";
 import { topQuery } from "../schemas/stats-query-schemas.ts";
 import { topSchema } from "../schemas/stats-schemas.ts";
 import type { Site } from "../site.ts";
-import { clicksOf, hostOf, periodJson, reportProblems, reportRequest } from "./click-report.ts";
+import { clicksOf, hostOf, instantJson, periodJson, reportProblems, reportRequest } from "./click-report.ts";
 import { listOwnLinks, type OwnLinks } from "./own-links.ts";
 import { defineRoute, requesterOf, type Service } from "./route.ts";
 
@@ -27,10 +27,10 @@ export const topLinksRoute = defineRoute({
     const { class: counted = "human", limit = "10" } = call.query;
     const own = await candidates(call, service);
     const request = { ...reportRequest(call.query), among: own?.keys, limit: Number(limit) };
-    const { period, links } = await clicks.top(request);
+    const { period, links, asOf } = await clicks.top(request);
     const rows = links.map((link) => rowJson(link, service.site));
     const answer = { ...periodJson(period), class: counted, links: rows, isComplete: own?.isComplete ?? true };
-    return { status: 200, body: JSON.stringify(answer) };
+    return { status: 200, body: JSON.stringify({ ...answer, asOf: instantJson(asOf) }) };
   },
 });
 

@@ -8,14 +8,14 @@ const periodFields = {
     minLength: 1,
     maxLength: 40,
     description:
-      "Where the period begins: an instant with its offset (RFC 3339), a date, or a time before its end such as `24h`, `7d` or `4w`; days and weeks are those of the calendar. Default: `7d`.",
+      "Where the period begins: an instant with its offset (RFC 3339), a date, or a time before its end such as `90m`, `24h`, `7d` or `4w`; days and weeks are those of the calendar. Default: `7d`.",
     examples: ["7d"],
   },
   to: {
     type: "string",
     minLength: 1,
     maxLength: 40,
-    description: "Where it ends: an instant, or a date, which is in it as a whole. Default: now.",
+    description: "Where it ends: an instant, or a date, which is in it as a whole. Default: the end of this quarter-hour, of this minute with `grain=minute`.",
   },
   zone: {
     type: "string",
@@ -30,7 +30,7 @@ const classField = {
   type: "string",
   enum: [...clickClasses, "all"],
   description:
-    "Which clicks count. `human`: people. `bot`, `preview`, `prefetch`, `head`: programs, each kept apart. Default: `human`.",
+    "Which clicks count. `human`: people. `bot`, `preview`, `prefetch`, `head`: programs, each kept apart. `all`: people and programs together. Default: `human`.",
 } as const;
 
 const compare = {

@@ -134,7 +134,7 @@ export const breakdownSchema = {
 export const topSchema = {
   type: "object",
   description: "The links with the most clicks in a period.",
-  required: ["from", "to", "zone", "class", "links", "isComplete"],
+  required: ["from", "to", "zone", "class", "links", "isComplete", "asOf"],
   properties: {
     ...periodFields,
     class: countedClass,
@@ -146,6 +146,7 @@ export const topSchema = {
       type: "boolean",
       description: "False: you have more links than are looked at, and only the newest 5,000 were.",
     },
+    asOf,
   },
 } as const;
 

@@ -166,6 +166,12 @@ describe("a refusal by form", () => {
       "Send a string or null; nothing is converted.",
       "문자열 또는 null 형식으로 보내세요. 자동으로 변환하지 않습니다.",
     ],
+    ...[0, 1_000_000_001].map((maxClicks): [string, unknown, string, string] => [
+      "/v1/urls",
+      { ...fine, maxClicks },
+      "Send a whole number from 1 to 1,000,000,000, or null for any number of people.",
+      "1부터 1,000,000,000까지의 정수를 보내세요. 제한이 없으면 null입니다.",
+    ]),
     ["/v1/urls/bulk", bulk(1_001), "Send 1,000 at most.", "최대 1,000개까지 보내세요."],
     ["/v1/urls/bulk", bulk(0), "Send at least 1.", "1개 이상 보내세요."],
     ["/v1/urls?limit=0", undefined, "Use a whole number from 1 to 1000.", "1부터 1000까지의 정수를 쓰세요."],

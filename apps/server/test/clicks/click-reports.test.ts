@@ -119,6 +119,7 @@ describe("GET /v1/urls/{code}/breakdown", () => {
     for (const query of ["", "?dimension=visitor"]) {
       const { status, body } = await ask(`/v1/urls/mine/breakdown${query}`);
       expect([status, body["code"], body["field"]]).toEqual([400, "INVALID_PARAMETER", "dimension"]);
+      expect(body["mend"]).toMatch(/one of country, region, .+, utmContent\.$/);
     }
   });
 });
@@ -130,6 +131,7 @@ describe("GET /v1/stats/top", () => {
   it("lists one's own links, and everyone's for an administrator", async () => {
     const own = await ask("/v1/stats/top");
     expect([codes(own.body), own.body["isComplete"]]).toEqual([["mine"], true]);
+    expect(own.body["asOf"]).toMatch(/^2\d{3}-.+Z$/);
     const all = await ask("/v1/stats/top?limit=2", "admin");
     expect(all.body["links"]).toEqual([
       { shortCode: "mine", domain: "sho.rt", shortUrl: "https://sho.rt/mine", clicks: 3 },

@@ -58,7 +58,11 @@ export type BreakdownReport = {
   readonly asOf: number | undefined;
 };
 
-export type TopReport = { readonly period: Period; readonly links: readonly LinkCount[] };
+export type TopReport = {
+  readonly period: Period;
+  readonly links: readonly LinkCount[];
+  readonly asOf: number | undefined;
+};
 
 export type ClickStream<Part> = AsyncGenerator<Part, void>;
 

@@ -6,12 +6,16 @@ import { classesOf, type ReportOptions } from "./report-options.ts";
 
 type TopRequest = ReportRequest & { readonly among: readonly LinkRef[] | undefined; readonly limit: number };
 
+/** Up to when clicks are counted is the same for every link. */
+const anyLink: LinkRef = { domain: "", code: "-" };
+
 /** Finds the links with the most clicks in a period. */
 export async function topLinks({ counts, now, deadlineMs }: ReportOptions, request: TopRequest): Promise<TopReport> {
   const { among, limit } = request;
   const period = findPeriod(request, now());
   // Nobody's links have no clicks, and a store needs not look for them.
-  if (among?.length === 0) return { period, links: [] };
+  if (among?.length === 0) return { period, links: [], asOf: undefined };
   const query = { from: period.from, to: period.to, classes: classesOf(request.class), among, limit };
-  return { period, links: await inTime(counts.top(query), deadlineMs) };
+  const [links, { asOf }] = await inTime(Promise.all([counts.top(query), counts.total(anyLink)]), deadlineMs);
+  return { period, links, asOf };
 }

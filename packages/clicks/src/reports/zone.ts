@@ -3,7 +3,7 @@ import { createKnownOffsets } from "./known-offsets.ts";
 
 /** A time zone: how far its clocks are from UTC at each instant. */
 export type Zone = {
-  /** As it was asked for. */
+  /** As it was asked for, with the letters of the IANA name: `Asia/Seoul` for `asia/seoul`. */
   readonly name: string;
   /** What a clock there shows at an instant from 2009 on is the instant plus this, in milliseconds. */
   readonly offsetAt: (at: number) => number;
@@ -24,15 +24,17 @@ const kept = new Map<string, Zone>();
 export function findZone(name: string): Zone {
   const found = kept.get(name);
   if (found !== undefined) return found;
-  const zone = { name, offsetAt: createOffsets(name) };
+  const format = createFormat(name);
+  const zone = { name: spelled(name, format), offsetAt: createKnownOffsets((at) => readOffset(format.format(at))) };
   if (kept.size >= maxKept) kept.clear();
   kept.set(name, zone);
   return zone;
 }
 
-function createOffsets(name: string): (at: number) => number {
-  const format = createFormat(name);
-  return createKnownOffsets((at) => readOffset(format.format(at)));
+/** ICU has names of its own for some zones, such as `Asia/Katmandu`: nobody who asked for another one is to be told of those. */
+function spelled(name: string, format: Intl.DateTimeFormat): string {
+  const { timeZone } = format.resolvedOptions();
+  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
 }
 
 function createFormat(timeZone: string): Intl.DateTimeFormat {

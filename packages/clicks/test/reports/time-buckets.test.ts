@@ -191,8 +191,15 @@ describe("zones", () => {
     },
   );
 
-  it.each(["UTC", "asia/seoul", "Etc/GMT+5", "America/Argentina/Buenos_Aires"])("%s is one", (name) => {
+  it.each(["UTC", "Asia/Kathmandu", "Etc/GMT+5", "America/Argentina/Buenos_Aires"])("%s is one", (name) => {
     expect(findZone(name).name).toBe(name);
+  });
+
+  it.each([
+    ["asia/seoul", "Asia/Seoul"],
+    ["utc", "UTC"],
+  ])("%s is spelled %s", (name, spelled) => {
+    expect(findZone(name).name).toBe(spelled);
   });
 });
 

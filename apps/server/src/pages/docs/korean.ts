@@ -138,14 +138,14 @@ export const korean: Readonly<Record<string, string>> = {
     "서버 전송 이벤트(SSE). 내 링크의 클릭마다 몇 초 뒤에 `click` 이벤트 하나를 시간순으로 보내고, 클릭이 없으면 15초마다 주석을 보냅니다. 스트림은 10분 뒤에 끝나며, `Last-Event-ID`를 보내면 다음 스트림이 끝난 곳부터 최대 한 시간 전까지 이어집니다.",
   "Lists your links by their clicks in a period, those with the most first: among your newest 5,000. An administrator's key lists everyone's, among all.":
     "내 링크를 기간 동안의 클릭이 많은 순으로, 최신 5,000개 안에서 보여 줍니다. 운영자 키로는 모든 사람의 링크를 전체에서 보여 줍니다.",
-  "Where the period begins: an instant with its offset (RFC 3339), a date, or a time before its end such as `24h`, `7d` or `4w`; days and weeks are those of the calendar. Default: `7d`.":
-    "기간의 시작. 오프셋이 있는 시각(RFC 3339), 날짜, 또는 끝에서부터의 길이 `24h`, `7d`, `4w`. 일과 주는 달력 기준입니다. 기본값: `7d`.",
-  "Where it ends: an instant, or a date, which is in it as a whole. Default: now.":
-    "기간의 끝. 시각, 또는 그날 전체가 포함되는 날짜. 기본값: 지금.",
+  "Where the period begins: an instant with its offset (RFC 3339), a date, or a time before its end such as `90m`, `24h`, `7d` or `4w`; days and weeks are those of the calendar. Default: `7d`.":
+    "기간의 시작. 오프셋이 있는 시각(RFC 3339), 날짜, 또는 끝에서부터의 길이 `90m`, `24h`, `7d`, `4w`. 일과 주는 달력 기준입니다. 기본값: `7d`.",
+  "Where it ends: an instant, or a date, which is in it as a whole. Default: the end of this quarter-hour, of this minute with `grain=minute`.":
+    "기간의 끝. 시각, 또는 그날 전체가 포함되는 날짜. 기본값: 지금이 속한 15분의 끝(`grain=minute`이면 1분의 끝).",
   "The IANA name of the time zone whose days these are. Default: UTC.":
     "날짜를 나누는 시간대의 IANA 이름. 기본값: UTC.",
-  "Which clicks count. `human`: people. `bot`, `preview`, `prefetch`, `head`: programs, each kept apart. Default: `human`.":
-    "세는 클릭의 종류. `human`: 사람. `bot`, `preview`, `prefetch`, `head`: 프로그램이며 따로 셉니다. 기본값: `human`.",
+  "Which clicks count. `human`: people. `bot`, `preview`, `prefetch`, `head`: programs, each kept apart. `all`: people and programs together. Default: `human`.":
+    "세는 클릭의 종류. `human`: 사람. `bot`, `preview`, `prefetch`, `head`: 프로그램이며 따로 셉니다. `all`: 사람과 프로그램 모두. 기본값: `human`.",
   "`previous`: also what the period before had, moved back by whole months or days where the period is made of them.":
     "`previous`: 직전 기간의 집계도 함께 보여 줍니다. 월이나 일 단위의 기간이면 그 단위로 앞당깁니다.",
   "How long each bucket is. Weeks begin on Monday. Minutes are there for as long as single clicks are kept. Default: `hour` for up to two days, `day` for up to 400, else `month`.":
