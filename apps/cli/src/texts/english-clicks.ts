@@ -3,7 +3,7 @@ export const englishClicks = {
   "click-writer": "count clicks beside services that run with CLICK_WRITER=off; SIGUSR2 pauses it, and has it go on",
   clicks: "look after the clicks that were recorded",
   "clicks dead": "list records of the click log that are no clicks, newest first, with what is wrong",
-  "clicks.limit": "how many, 1 to 1000",
+  "clicks.limit": "how many, 1 to 1000; default: 100",
   "clicks rebuild": "count the clicks of whole days anew, from the single clicks that are kept",
   "clicks.from": "the first day in UTC, such as 2026-11-28; its single clicks must all be kept",
   "clicks.to": "the last day in UTC, which is counted anew, too",

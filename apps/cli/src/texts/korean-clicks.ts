@@ -6,7 +6,7 @@ export const koreanClicks: Readonly<Record<keyof typeof englishClicks, string>> 
     "CLICK_WRITER=off로 실행되는 서비스 옆에서 클릭을 셉니다. SIGUSR2를 보내면 멈추고, 다시 보내면 계속합니다",
   clicks: "기록된 클릭을 관리합니다",
   "clicks dead": "클릭 로그에서 클릭이 아닌 기록과 그 문제를 최근 것부터 보여 줍니다",
-  "clicks.limit": "몇 개까지, 1~1000",
+  "clicks.limit": "몇 개까지, 1~1000. 기본값: 100",
   "clicks rebuild": "보관된 개별 클릭으로 온전한 날들의 집계를 다시 셉니다",
   "clicks.from": "UTC 기준 첫날. 예: 2026-11-28. 그날의 개별 클릭이 모두 남아 있어야 합니다",
   "clicks.to": "UTC 기준 마지막 날. 이날도 다시 셉니다",

@@ -66,5 +66,5 @@ async function load(path: string): Promise<ReturnType<typeof readMmdb>> {
 
 function refuse(path: string, error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error);
-  throw new ClickError("COUNTRY_FILE_INVALID", `${path}: ${reason}`, { cause: error });
+  throw new ClickError("COUNTRY_FILE_INVALID", `${path}: ${reason.replace(/\.?$/, ".")}`, { cause: error });
 }
