@@ -5,7 +5,6 @@ import { settleWithin } from "../../settle-within.ts";
 import { formatBatch } from "./batch-bytes.ts";
 import { createKeptBytes } from "./kept-bytes.ts";
 import { logFiles, logUnavailable, type LogFiles } from "./log-files.ts";
-import { createLogSync } from "./log-sync.ts";
 import { createPartition } from "./partition.ts";
 
 export type FileLogOptions = {
@@ -17,11 +16,6 @@ export type FileLogOptions = {
   readonly maxSegmentBytes?: number;
   /** What may lie in the folder, of all processes together, while no writer comes. Default 1 GiB. */
   readonly maxKeptBytes?: number;
-  /**
-   * How long a power failure may reach back: the file is synchronized so long after an append. Default: it is left to the
-   * operating system, which takes up to about 30 s on Linux. A process that is killed loses nothing of it either way.
-   */
-  readonly syncMs?: number;
   /** How long `close` waits for a disk that does not answer. Default 5,000. */
   readonly closeMs?: number;
   readonly now: () => number;
@@ -32,7 +26,6 @@ export type FileLogStats = {
   /** Bytes in the folder of the log, as far as this process knows. */
   readonly keptBytes: number;
   readonly failures: number;
-  readonly syncFailures: number;
 };
 
 export interface FileLog extends ClickLog {
@@ -45,7 +38,8 @@ const defaultCloseMs = 5_000;
 
 /**
  * Opens the log `memory`: files that the operating system has taken over once `append` has settled. A process that is
- * killed after that loses none of it; what a power failure takes is said at `syncMs`.
+ * killed after that loses none of it. A power failure takes what the operating system has not brought to the disk, up to about
+ * 30 s on Linux.
  *
  * A disk that is full or fails makes appends fail until it is mended; opening does not fail because of it.
  *
@@ -55,8 +49,7 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
   const { files = logFiles, maxKeptBytes = defaultKeptBytes, closeMs = defaultCloseMs, folder, now } = options;
   const maxSegmentBytes = options.maxSegmentBytes ?? Math.min(mostSegmentBytes, maxKeptBytes / 8);
   const kept = createKeptBytes(files, folder, { maxBytes: maxKeptBytes, now });
-  const sync = createLogSync(options.syncMs);
-  const partition = createPartition({ files, folder, name: options.partition, maxSegmentBytes, kept, sync, now });
+  const partition = createPartition({ files, folder, name: options.partition, maxSegmentBytes, kept, now });
   await partition.open();
   let failures = 0;
   let running: Promise<void> = Promise.resolve();
@@ -92,6 +85,6 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
         running.then(() => partition.close()),
       );
     },
-    stats: () => ({ keptBytes: kept.bytes(), failures, syncFailures: sync.failures() }),
+    stats: () => ({ keptBytes: kept.bytes(), failures }),
   };
 }

@@ -14,7 +14,7 @@ type PartitionOptions = SegmentChainOptions & { readonly now: () => number };
 
 /** What one start of a process writes, in a folder of its own. */
 export function createPartition(options: PartitionOptions) {
-  const { files, folder, name, now, sync } = options;
+  const { files, folder, name, now } = options;
   const segments = new SegmentChain(options);
   let signOfLife: NodeJS.Timeout | undefined;
 
@@ -53,10 +53,7 @@ export function createPartition(options: PartitionOptions) {
     turn: () => segments.turn(),
     async close(): Promise<void> {
       clearInterval(signOfLife);
-      await segments.end(async (last) => {
-        await sync.syncNow(last);
-        await last.touch(longAgo);
-      });
+      await segments.end((last) => last.touch(longAgo));
     },
   };
 }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { KeptBytes } from "./kept-bytes.ts";
 import { faultOf, folderMode, isMissing, type LogFiles } from "./log-files.ts";
-import type { LogSync } from "./log-sync.ts";
 import { segmentPath, type SegmentPlace } from "./segment-names.ts";
 import { openSegment, type Placement, type SegmentWriter } from "./segment-writer.ts";
 
@@ -12,7 +11,6 @@ export type SegmentChainOptions = {
   readonly name: string;
   readonly maxSegmentBytes: number;
   readonly kept: KeptBytes;
-  readonly sync: LogSync;
 };
 
 /** The segments of a partition as they are written: one after the other, each at bytes of its own. */
@@ -52,16 +50,16 @@ export class SegmentChain {
    */
   async turn(): Promise<void> {
     if (this.#current?.size() === 0) return;
-    await this.end((full) => this.#options.sync.syncNow(full));
+    await this.end();
     await this.begin().catch(() => undefined);
   }
 
   /** Closes what is being written, after some last work that may fail. */
-  async end(work: (ended: SegmentWriter) => Promise<unknown>): Promise<void> {
+  async end(work?: (ended: SegmentWriter) => Promise<void>): Promise<void> {
     const ended = this.#current;
     this.#current = undefined;
     if (ended === undefined) return;
-    await work(ended).catch(() => undefined);
+    await work?.(ended).catch(() => undefined);
     await ended.close().catch(() => undefined);
   }
 
@@ -73,7 +71,7 @@ export class SegmentChain {
    * before, without which a disk that is full would stay full.
    */
   async append(bytes: Buffer): Promise<boolean> {
-    const { kept, sync } = this.#options;
+    const { kept } = this.#options;
     const segment = await this.#segmentFor(bytes.length);
     // Whatever comes of it, these bytes are never another batch's.
     this.#nextStart += bytes.length;
@@ -82,7 +80,6 @@ export class SegmentChain {
       kept.add(bytes.length);
       if (placement !== "in place") return await this.#leave(segment, placement, bytes.length);
       this.#takenUpTo = this.#nextStart;
-      sync.later(segment);
       return true;
     } catch (error) {
       await this.end((spoilt) => spoilt.cutBack());
@@ -92,9 +89,9 @@ export class SegmentChain {
   }
 
   async #segmentFor(bytes: number): Promise<SegmentWriter> {
-    const { maxSegmentBytes, sync } = this.#options;
+    const { maxSegmentBytes } = this.#options;
     const size = this.#current?.size() ?? 0;
-    if (size > 0 && size + bytes > maxSegmentBytes) await this.end((full) => sync.syncNow(full));
+    if (size > 0 && size + bytes > maxSegmentBytes) await this.end();
     return this.#current ?? this.begin();
   }
 
@@ -102,7 +99,7 @@ export class SegmentChain {
   async #leave(segment: SegmentWriter, placement: Exclude<Placement, "in place">, bytes: number): Promise<false> {
     if (placement === "away") this.#nextStart -= bytes;
     else this.#nextStart = Math.max(this.#nextStart, segment.end());
-    await this.end(() => Promise.resolve());
+    await this.end();
     return false;
   }
 }

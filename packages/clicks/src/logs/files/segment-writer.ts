@@ -1,5 +1,4 @@
 import type { FileHandle } from "node:fs/promises";
-import { dirname } from "node:path";
 import { fileMode, isMissing, type LogFiles } from "./log-files.ts";
 import type { Segment } from "./segment-names.ts";
 
@@ -22,8 +21,6 @@ export async function openSegment(files: LogFiles, { path, startsAt }: Segment) 
   const identity: Identity = await handle.stat({ bigint: true });
   let size = 0;
   let seenSize = 0;
-  /** Whether the file would still be found after a power failure. */
-  let isListed = false;
 
   /** Gives back the room that a part of a batch takes; a segment with nothing else goes altogether. */
   async function cutBack(): Promise<void> {
@@ -50,11 +47,6 @@ export async function openSegment(files: LogFiles, { path, startsAt }: Segment) 
       return placement;
     },
     cutBack,
-    async sync(): Promise<void> {
-      await handle.datasync();
-      if (!isListed) await syncFolders(files, dirname(path));
-      isListed = true;
-    },
     /** Says that somebody is at work here; see `isEnded` of the source. */
     touch: (at: Date) => handle.utimes(at, at),
     close: () => handle.close(),
@@ -73,17 +65,5 @@ async function findFile(files: LogFiles, path: string): Promise<(Identity & { re
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
-  }
-}
-
-/** A new file stands in its folder, and that in the folder of the log. */
-async function syncFolders(files: LogFiles, folder: string): Promise<void> {
-  for (const path of [folder, dirname(folder)]) {
-    const handle = await files.open(path, "r");
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
   }
 }

@@ -3,8 +3,8 @@ import { logFiles, type LogFiles } from "../../../src/logs/files/log-files.ts";
 
 /** What a call of the file system is to fail with; undefined: it works. */
 export type Breakage = {
-  /** A code such as ENOSPC, by the name of the call; those of an open file are `write`, `datasync` and the like. */
-  faults: Partial<Record<keyof LogFiles | "write" | "datasync" | "utimes", string | undefined>>;
+  /** A code such as ENOSPC, by the name of the call; those of an open file are `write` and `utimes`. */
+  faults: Partial<Record<keyof LogFiles | "write" | "utimes", string | undefined>>;
   /** No write is ever answered. */
   hangs: boolean;
   /** So many bytes still fit before a write fails. */
@@ -36,8 +36,8 @@ export function brokenFiles(): LogFiles & { readonly breakage: Breakage } {
   };
 }
 
-function breakHandle(handle: FileHandle, breakage: Breakage, check: (name: "write" | "datasync" | "utimes") => void) {
-  const { datasync, utimes } = handle;
+function breakHandle(handle: FileHandle, breakage: Breakage, check: (name: "write" | "utimes") => void) {
+  const { utimes } = handle;
   const write = handle.write.bind(handle) as WriteBytes;
   const writeSome: WriteBytes = async (bytes, from = 0) => {
     if (breakage.hangs) return new Promise<never>(() => undefined);
@@ -48,7 +48,6 @@ function breakHandle(handle: FileHandle, breakage: Breakage, check: (name: "writ
     return write(part);
   };
   handle.write = writeSome as FileHandle["write"];
-  handle.datasync = async () => (check("datasync"), datasync.call(handle));
   handle.utimes = async (...given) => (check("utimes"), utimes.apply(handle, given));
   return handle;
 }

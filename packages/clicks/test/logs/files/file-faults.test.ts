@@ -161,15 +161,6 @@ describe("files of clicks", () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600]);
   });
 
-  it("are brought to the disk where that is asked for, and a failure of it is counted", async () => {
-    const files = brokenFiles();
-    const { log } = await openFiles(await temporaryFolder(), { files, syncMs: 0 });
-    files.breakage.faults = { datasync: "EIO" };
-    await log.append(sampleClicks(1));
-    await log.close();
-    expect(log.stats().syncFailures).toBeGreaterThan(0);
-  });
-
   it("on a disk that does not answer keep nobody from ending", async () => {
     const files = brokenFiles();
     const { log } = await openFiles(await temporaryFolder(), { files, closeMs: 1 });
