@@ -3,7 +3,7 @@ import { ClickError } from "../../src/click-error.ts";
 import type { ClickCounts } from "../../src/click-store.ts";
 import type { Click } from "../../src/click.ts";
 import { createClickReports } from "../../src/reports/create-click-reports.ts";
-import type { LiveClick } from "../../src/reports/live-clicks.ts";
+import type { LiveClick, LiveRequest } from "../../src/reports/live-clicks.ts";
 import { createExactCounts } from "../../src/testing/exact-counts.ts";
 import { newClick } from "../../src/testing/unique-clicks.ts";
 
@@ -115,7 +115,7 @@ describe("a live stream", () => {
 
   it("ends after ten minutes also while there is always more to tell, or nothing of what is asked for", async () => {
     const clicks = Array.from({ length: 3_000 }, () => newClick({ at: start + 1 }));
-    const heardOf = (setting: Setting, request = live) =>
+    const heardOf = (setting: Setting, request: LiveRequest = live) =>
       read(openReports(setting).live(link, request, reader).parts, clicks.length);
     // Nine pages, the tenth of which comes too late.
     expect(await heardOf({ clicks, pageMs: 60_000 })).toHaveLength(1 + 9 * 250);
@@ -124,7 +124,7 @@ describe("a live stream", () => {
       ...exact,
       clicks: (query) => exact.clicks(query).finally(() => asked.push(query.limit)),
     });
-    const bots = { ...live, class: "bot" as const };
+    const bots: LiveRequest = { ...live, class: "bot" };
     expect(await heardOf({ clicks, pageMs: 60_000, counts }, bots)).toEqual(["quiet"]);
     expect(asked).toHaveLength(10);
   });
