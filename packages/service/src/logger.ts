@@ -1,4 +1,5 @@
 import { pino, stdTimeFunctions, type Logger } from "pino";
+import { shownError } from "./shown-error.ts";
 
 export type { Logger };
 
@@ -37,6 +38,7 @@ export function createLogger({ level, write }: LoggerOptions): Logger {
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: shownError },
     formatters: {
       level: (label: string) => ({ level: label }),
       log: (fields: Fields) => withhold(fields, withheldDepth),

@@ -41,3 +41,18 @@ test("a child's own fields are withheld too", () => {
   log.child({ authorization: "S1" }).info("x");
   expect(lines.join("")).not.toContain("S1");
 });
+
+test("an error says what its causes say, once, with all their stacks", () => {
+  const { lines, log } = logInto("info");
+  const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" });
+  log.error({ err: new Error("PostgreSQL: connect ECONNREFUSED 127.0.0.1:5432.", { cause: refused }) }, "It fails.");
+  log.error(new Error("It cannot be read.", { cause: refused }));
+  const circle = new Error("It goes round.");
+  circle.cause = new Error("And round.", { cause: circle });
+  log.error({ err: circle });
+  const [made, told, round] = lines.map((line) => (JSON.parse(line) as { err: Record<string, string> }).err);
+  expect(made).toMatchObject({ type: "Error", message: "PostgreSQL: connect ECONNREFUSED 127.0.0.1:5432." });
+  expect(made?.["stack"]).toMatch(/caused by: Error: connect ECONNREFUSED/);
+  expect(told?.["message"]).toBe("It cannot be read.: connect ECONNREFUSED 127.0.0.1:5432");
+  expect(round?.["message"]).toBe("It goes round.: And round.");
+});
