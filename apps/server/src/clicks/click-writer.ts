@@ -112,9 +112,13 @@ async function forgetAgainAndAgain(options: ClickWriterOptions, signal: AbortSig
   }
 }
 
+const anotherWriter = "Another writer has stored this part of the click log; this one goes on from there.";
+
 function tell(event: WriterEvent, log: Logger, onFault: (error: unknown) => void): void {
   switch (event.kind) {
     case "failed":
+      // Two writers have met, as while one takes over from another: the position tells them apart.
+      if (event.code === "POSITION_MOVED") return log.debug({ partition: event.partition }, anotherWriter);
       return onFault(event.error);
     case "gap":
       return log.error(event, "Clicks that were not counted are no longer in their log.");
