@@ -34,10 +34,10 @@ export type Clicks = {
 
 /** Puts together what becomes of clicks, as configured. Everything is loaded by the first click or question. */
 export function createClicks(options: ClicksOptions): Clicks {
-  const { config, clocks } = options;
+  const { config, log, clocks } = options;
   const store = createLate(() => openClickStore(config));
   const isWriter = config.clickWriter && options.processNumber === 1;
-  const { record, recorder, stats, part } = createRecording({ ...options, isWriter });
+  const { record, recorder, stats, part } = createRecording({ config, log, clocks, isWriter });
   const close = async (): Promise<void> => (await store.opened())?.close();
   const storePart: Part = { name: "click store", stop: () => settledWithin(clickCloseMs.store, close()) };
   return {

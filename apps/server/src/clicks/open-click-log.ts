@@ -11,8 +11,6 @@ export type ClickLogOptions = {
   readonly config: ClickConfig;
   readonly log: Logger;
   readonly clocks: Pick<Clocks, "now">;
-  /** Tells the processes of a node apart, from 1 on. */
-  readonly processNumber: number;
 };
 
 /** How much creates are to be held up so that the log can be emptied. */

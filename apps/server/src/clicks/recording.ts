@@ -12,8 +12,6 @@ export type RecordingOptions = {
   readonly config: ServerConfig;
   readonly log: Logger;
   readonly clocks: Pick<Clocks, "now">;
-  /** Tells the processes of a node apart, from 1 on. */
-  readonly processNumber: number;
   /** Whether this process also counts. */
   readonly isWriter: boolean;
 };

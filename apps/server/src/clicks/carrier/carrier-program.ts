@@ -12,7 +12,6 @@ const carrier = createCarrier({
   config: receivedConfig(order.config),
   log: createLogger({ level: order.logLevel, write: (line) => say({ kind: "log", line }) }),
   clocks: systemClocks,
-  processNumber: order.processNumber,
   isWriter: order.isWriter,
 });
 

@@ -127,8 +127,8 @@ export class CarrierThread implements VisitSink {
   }
 
   #order(): CarrierOrder {
-    const { config, log, processNumber, isWriter } = this.#options;
-    return { config: sentConfig(config), logLevel: log.level as LogLevel, processNumber, isWriter };
+    const { config, log, isWriter } = this.#options;
+    return { config: sentConfig(config), logLevel: log.level as LogLevel, isWriter };
   }
 
   #hear(message: Exclude<FromCarrier, { readonly kind: "ready" | "misconfigured" }>): void {

@@ -7,8 +7,6 @@ import type { SentConfig } from "./click-config.ts";
 /** What a carrier's thread is begun with. */
 export type CarrierOrder = {
   readonly config: SentConfig;
-  /** Tells the processes of a node apart, from 1 on. */
-  readonly processNumber: number;
   readonly isWriter: boolean;
   readonly logLevel: LogLevel;
 };

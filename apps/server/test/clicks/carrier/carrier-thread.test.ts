@@ -11,7 +11,6 @@ function open(way = "as-usual") {
   const thread = new CarrierThread({
     config: readServerConfig({ KAFKA_TOPIC: way, CLICKS: "kafka", KAFKA_BROKERS: "127.0.0.1:9" }),
     log: createLogger({ level: "info", write: (line) => lines.push(line) }),
-    processNumber: 1,
     isWriter: true,
     program,
     restartMs: 1,
