@@ -1,4 +1,4 @@
-const minuteMs = 60_000;
+import { minuteMs } from "../time-units.ts";
 
 /**
  * Finds the instant at which clocks are set in a time in which they are set once. They are set at whole minutes.

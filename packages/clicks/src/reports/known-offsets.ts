@@ -1,7 +1,8 @@
+import { dayMs } from "../time-units.ts";
 import { findSetting } from "./find-setting.ts";
 
 /** Since 2009 no zone has set its clocks twice within three weeks. */
-const cellMs = 14 * 86_400_000;
+const cellMs = 14 * dayMs;
 
 /** 23 years of a zone, some tens of kilobytes. */
 const maxCells = 600;

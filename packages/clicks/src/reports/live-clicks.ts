@@ -1,6 +1,7 @@
 import { ClickError } from "../click-error.ts";
 import type { ClickCounts, ClickCursor, LinkRef } from "../click-store.ts";
 import type { Click } from "../click.ts";
+import { hourMs, minuteMs } from "../time-units.ts";
 import { clickPages } from "./click-pages.ts";
 import type { CountedClass } from "./click-reports.ts";
 import { inTime } from "./in-time.ts";
@@ -33,13 +34,13 @@ const pollMs = 1_000;
 const quietMs = 15_000;
 
 /** Whoever still reads must come anew, so that a key that was revoked does not read for ever. */
-export const maxLifeMs = 10 * 60_000;
+export const maxLifeMs = 10 * minuteMs;
 
 /** Where a store cannot tell, or tells late, what is complete: clicks that take longer to it are counted, and not shown. */
 const patienceMs = 10_000;
 
 /** So far back a reader can go on. */
-const maxResumeMs = 60 * 60_000;
+const maxResumeMs = hourMs;
 
 /**
  * Gives the clicks of a link in the order of time, and undefined where it has been quiet.

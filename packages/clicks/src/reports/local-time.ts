@@ -1,3 +1,4 @@
+import { minuteMs } from "../time-units.ts";
 import type { Zone } from "./zone.ts";
 
 /** Writes an instant as clocks of a zone show it, with their offset (RFC 3339): `2026-12-01T00:30:00+09:00`. */
@@ -10,7 +11,7 @@ export function formatLocal(at: number, { offsetAt }: Pick<Zone, "offsetAt">): s
 
 function formatOffset(offset: number): string {
   if (offset === 0) return "Z";
-  const minutes = Math.abs(offset) / 60_000;
+  const minutes = Math.abs(offset) / minuteMs;
   return `${offset < 0 ? "-" : "+"}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 

@@ -1,5 +1,6 @@
 import { ClickError } from "../click-error.ts";
 import type { Span } from "../click-store.ts";
+import { dayMs, hourMs, minuteMs } from "../time-units.ts";
 import { createWallClock } from "./wall-clock.ts";
 import { findZone, type Zone } from "./zone.ts";
 
@@ -19,11 +20,7 @@ export type PeriodRequest = {
 export type Period = Span & { readonly zone: Zone };
 
 /** What the ends of a period are multiples of. */
-export const quarterMs = 15 * 60_000;
-export const minuteMs = 60_000;
-
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+export const quarterMs = 15 * minuteMs;
 
 /**
  * On the clocks of the zone. Since 2020 every offset of every zone has been whole quarter-hours; no click is older than this

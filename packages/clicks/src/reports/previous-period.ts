@@ -1,7 +1,6 @@
+import { dayMs } from "../time-units.ts";
 import type { Period } from "./period.ts";
 import { createWallClock, type WallClock } from "./wall-clock.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * The period that a report compares with.

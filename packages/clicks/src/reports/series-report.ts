@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LinkRef } from "../click-store.ts";
+import { dayMs, minuteMs } from "../time-units.ts";
 import type { ComparedRequest, Series, SeriesReport } from "./click-reports.ts";
 import { inTime } from "./in-time.ts";
-import { findPeriod, minuteMs, quarterMs, type Period } from "./period.ts";
+import { findPeriod, quarterMs, type Period } from "./period.ts";
 import { previousPeriod } from "./previous-period.ts";
 import { clicksOf, type ReportOptions } from "./report-options.ts";
 import { bucketBounds, type Grain } from "./time-buckets.ts";
@@ -36,8 +37,6 @@ export async function countSeries(
   );
   return { ...current, grain, previous, asOf };
 }
-
-const dayMs = 86_400_000;
 
 /** A few dozen to a few hundred buckets, of which each has something to say. */
 function usualGrain({ from, to }: Period): Grain {

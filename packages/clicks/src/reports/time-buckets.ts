@@ -1,5 +1,6 @@
 import { ClickError } from "../click-error.ts";
 import type { Span } from "../click-store.ts";
+import { dayMs, hourMs, minuteMs } from "../time-units.ts";
 import { createWallClock, type WallClock } from "./wall-clock.ts";
 import type { Zone } from "./zone.ts";
 
@@ -10,10 +11,6 @@ export type Grain = (typeof grains)[number];
 
 /** A series of more would be too much to answer, and nothing that anybody could look at. */
 const maxBuckets = 2_000;
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** How long a bucket of each grain is, for as long as no clocks are set; a month is its shortest. */
 const usualMs: Readonly<Record<Grain, number>> = {

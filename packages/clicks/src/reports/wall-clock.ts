@@ -1,4 +1,5 @@
 import type { Span } from "../click-store.ts";
+import { dayMs } from "../time-units.ts";
 import { findSetting } from "./find-setting.ts";
 import type { Zone } from "./zone.ts";
 
@@ -16,8 +17,6 @@ export type WallClock = {
   /** The first one begins before the span. */
   readonly stretches: readonly Stretch[];
 };
-
-const dayMs = 86_400_000;
 
 /** No zone that has set its clocks since 1995 has set them back to the same within these days. */
 const probeMs = 5 * dayMs;

@@ -1,5 +1,7 @@
+import { minuteMs } from "../time-units.ts";
+
 /** The grain of all roll-ups. Every offset of a time zone in use is a multiple of it. */
-export const slotMs = 900_000;
+export const slotMs = 15 * minuteMs;
 
 /**
  * How many minutes the buckets of a level last, counted from 1970 on; each level's buckets fill those of the next one.
@@ -15,7 +17,7 @@ export type BucketLevel = keyof typeof levelMinutes;
 export const bucketLevels: readonly BucketLevel[] = ["slot", "eighth", "day"];
 
 export function levelMs(level: BucketLevel): number {
-  return levelMinutes[level] * 60_000;
+  return levelMinutes[level] * minuteMs;
 }
 
 /** The beginning of the bucket that an instant falls into, both in milliseconds since 1970. */

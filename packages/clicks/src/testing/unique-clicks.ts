@@ -1,9 +1,8 @@
 import type { ClickBatch, LinkRef } from "../click-store.ts";
 import { clickDimensions, type Click } from "../click.ts";
+import { dayMs, hourMs, minuteMs } from "../time-units.ts";
 
-export const minuteMs = 60_000;
-export const hourMs = 3_600_000;
-export const dayMs = 86_400_000;
+export { dayMs, hourMs, minuteMs };
 
 /** 2026-03-01T00:00:00Z */
 const firstDay = Date.UTC(2026, 2, 1);

@@ -1,10 +1,10 @@
-const minuteMs = 60_000;
+import { dayMs, minuteMs } from "../time-units.ts";
 
 /** Clocks of two machines may differ by so much. */
 const maxAheadMs = 5 * minuteMs;
 
 /** Logs keep clicks for so long at least; what is older waited for a writer, or comes from a wrong clock. */
-const maxBehindMs = 7 * 24 * 60 * minuteMs;
+const maxBehindMs = 7 * dayMs;
 
 export type InstantVerdict = {
   readonly verdict: "timely" | "early" | "late";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatLocal } from "../../src/reports/local-time.ts";
-import { findPeriod, minuteMs } from "../../src/reports/period.ts";
+import { findPeriod } from "../../src/reports/period.ts";
 import { previousPeriod } from "../../src/reports/previous-period.ts";
+import { minuteMs } from "../../src/time-units.ts";
 
 const now = Date.parse("2026-11-30T06:20:00Z");
 

@@ -1,4 +1,5 @@
-import { dayMs, saltDayOf } from "./salt-day.ts";
+import { dayMs, minuteMs } from "../../time-units.ts";
+import { saltDayOf } from "./salt-day.ts";
 
 /**
  * A random salt for each UTC day, which nobody can make again once the day is over: neither from a secret nor from what is
@@ -29,7 +30,7 @@ export const saltBytes = 32;
 export const minSaltBytes = 16;
 
 /** Late clicks, and clocks of processes that share a folder, may be off by this much. */
-const graceMs = 15 * 60_000;
+const graceMs = 15 * minuteMs;
 
 /** Whether a day's salt may be used: from a quarter of an hour before the day to as long after it. */
 export function isLiveDay(day: number, now: number): boolean {

@@ -1,4 +1,4 @@
-export const dayMs = 86_400_000;
+import { dayMs } from "../../time-units.ts";
 
 /** The UTC day of an instant, in whole days since 1970-01-01. */
 export function saltDayOf(at: number): number {

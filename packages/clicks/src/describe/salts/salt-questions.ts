@@ -1,3 +1,4 @@
+import { minuteMs } from "../../time-units.ts";
 import { isLiveDay } from "./daily-salts.ts";
 import { hasPassed } from "./has-passed.ts";
 import type { SaltStore } from "./salt-store.ts";
@@ -8,7 +9,7 @@ const retryAfterMs = 1_000;
 const answerMs = 10_000;
 
 /** A salt that is there is offered again and again: a store may lose what it has, and others come later. */
-const repeatMs = 10 * 60_000;
+const repeatMs = 10 * minuteMs;
 
 export type SaltQuestionsOptions = {
   readonly store: Pick<SaltStore, "obtain">;

@@ -1,4 +1,5 @@
 import { settleWithin } from "../../settle-within.ts";
+import { minuteMs } from "../../time-units.ts";
 import { firstLiveDay, minSaltBytes, saltBytes, type DailySalts, type SaltOptions } from "./daily-salts.ts";
 import { hasPassed } from "./has-passed.ts";
 import { createLiveSalts, type LiveSalts } from "./live-salts.ts";
@@ -7,13 +8,13 @@ import { createSaltQuestions, type SaltQuestionsOptions } from "./salt-questions
 import type { SaltStore } from "./salt-store.ts";
 
 /** Ahead of midnight, so that the first click of a day finds its salt. */
-const aheadMs = 10 * 60_000;
+const aheadMs = 10 * minuteMs;
 
 /** How often a wait for the first salt asks again, as far as it may be asked. */
 const askEveryMs = 1_000;
 
 /** A process whose clock is behind may make a salt of a day that is over. */
-const removeEveryMs = 10 * 60_000;
+const removeEveryMs = 10 * minuteMs;
 
 export type SharedSaltOptions = SaltOptions & {
   readonly store: SaltStore;

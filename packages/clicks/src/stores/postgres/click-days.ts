@@ -1,11 +1,10 @@
 import type { Click } from "../../click.ts";
 import type { Connection } from "../../postgres/connection.ts";
 import { arrayText } from "../../postgres/statement.ts";
+import { dayMs } from "../../time-units.ts";
 import { readStatement } from "./statement.ts";
 
 const ensureDays = readStatement("ensure-days");
-
-const dayMs = 86_400_000;
 
 /** The UTC day of an instant, counted from 1970-01-01 on. */
 export function dayOf(at: number): number {
