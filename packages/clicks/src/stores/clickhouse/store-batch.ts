@@ -2,7 +2,7 @@ import { ClickError } from "../../click-error.ts";
 import type { ClickBatch } from "../../click-store.ts";
 import { batchKey, type BatchKey, type LogRange } from "./batch-key.ts";
 import { clickColumns, clickRow } from "./click-row.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, Parameters } from "./connection.ts";
 import { letterColumns, letterRow } from "./dead-letters.ts";
 import { attempts, beginOnce, readPosition, type BegunRange } from "./ranges.ts";
 import { readStatement, type Statement } from "./statement.ts";
@@ -13,6 +13,12 @@ const fillBuckets = readStatement("fill-buckets");
 const fillValues = readStatement("fill-values");
 const finishRange = readStatement("finish-range");
 const dropStaged = readStatement("drop-staged");
+
+/** Filled at the same time, and with one token: they are in no partition together, and ClickHouse remembers a token for each. */
+const valueLevels = [
+  { level: "slot", seconds: 900 },
+  { level: "day", seconds: 86_400 },
+] as const;
 
 /**
  * Stores a batch in steps, each of which may be done again. Every one of them is carried out only while the partition
@@ -45,16 +51,16 @@ async function stage(connection: Connection, { clicks, dead }: ClickBatch, { bat
 type Filling = BatchKey & { readonly attempt: number };
 
 async function fill(connection: Connection, range: BegunRange, { attempt, ...key }: Filling): Promise<void> {
-  const write = (statement: Statement) =>
+  const write = (statement: Statement, parameters: Parameters = {}) =>
     connection.write(
       statement,
-      { ...range, ...key },
+      { ...range, ...key, ...parameters },
       // The next attempt has another one: the server may remember the token of a part that it lost when it was killed.
       { insert_deduplication_token: `${key.batch} ${attempt}` },
     );
   await write(claimIds);
   await write(fillClicks);
-  await Promise.all([write(fillBuckets), write(fillValues)]);
+  await Promise.all([write(fillBuckets), ...valueLevels.map((level) => write(fillValues, level))]);
 }
 
 /** @returns Whether the batch is stored; what was laid ready is gone either way. */

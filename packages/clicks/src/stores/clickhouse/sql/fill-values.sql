@@ -1,12 +1,13 @@
--- Not again into a partition that says that this batch is counted there. Slots, days, links and all of them are a grouping
--- each, which has nothing in the columns that it leaves out: each click is looked at once. Dimensions are grouped by as numbers.
+-- Slots or days, so that both can be made at the same time, and not again into a partition that says that this batch is counted
+-- there. Links and all of them are a grouping each, which has nothing in the columns that it leaves out. Dimensions are
+-- grouped by as numbers.
 INSERT INTO click_values (level, domain, code, dimension, bucket, class, value, clicks)
 SELECT
-  if(grouping(slot) = 0, 'slot', 'day') AS level,
+  {level:String} AS level,
   key_domain AS domain,
   key_code AS code,
   dimension,
-  toDateTime(slot + day, 'UTC') AS bucket,
+  toDateTime(start, 'UTC') AS bucket,
   key_class AS class,
   value,
   count() AS clicks
@@ -20,8 +21,7 @@ FROM (
     if(is_marker, '', class) AS key_class,
     assumeNotNull(known) AS value,
     toUnixTimestamp(at) AS second,
-    second - second % 900 AS slot,
-    second - second % 86400 AS day
+    second - second % {seconds:UInt32} AS start
   FROM clicks
   ARRAY JOIN
     CAST(
@@ -35,11 +35,11 @@ FROM (
     AND (SELECT max(seen_at) FROM click_ranges WHERE partition = {partition:String} AND from_position = {from:Int64}) > now64(3) - INTERVAL 23 HOUR
 )
 GROUP BY GROUPING SETS (
-  (key_domain, key_code, dimension, slot, key_class, value), (key_domain, key_code, dimension, day, key_class, value),
-  (dimension, slot, key_class, value), (dimension, day, key_class, value)
+  (key_domain, key_code, dimension, start, key_class, value),
+  (dimension, start, key_class, value)
 )
 HAVING (grouping(key_code) = 0 OR dimension != '') AND (level, toYYYYMM(bucket)) NOT IN (
   SELECT toString(level), toYYYYMM(bucket) FROM click_values WHERE domain = '' AND code = {marker:String}
 )
 -- Into one block: each grouping's block would be known by its place among them, which is another one where some are left out.
-ORDER BY grouping(slot)
+ORDER BY grouping(key_code)
