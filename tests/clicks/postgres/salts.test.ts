@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createMemorySalts, createSharedSalts } from "@narrows/clicks/describe";
+import { createSharedSalts } from "@narrows/clicks/describe";
 import { migrateClicks } from "@narrows/clicks/postgres";
 import { connectTo, createPostgresSalts, removeOldPostgresSalts } from "@narrows/clicks/postgres-salts";
+import { createMemorySalts } from "@narrows/clicks/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { makeDatabase } from "../../links/postgres/database.ts";
 import { openSession, type Session } from "../../links/postgres/session.ts";

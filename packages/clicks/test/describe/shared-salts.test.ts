@@ -1,4 +1,5 @@
-import { createMemorySalts, createSharedSalts, type SaltStore } from "@narrows/clicks/describe";
+import { createSharedSalts, type SaltStore } from "@narrows/clicks/describe";
+import { createMemorySalts } from "@narrows/clicks/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { noon, seededBytes } from "./sample-visit.ts";
 

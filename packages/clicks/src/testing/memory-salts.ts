@@ -1,5 +1,5 @@
-import { isLiveDay, saltBytes, type DailySalts, type SaltOptions } from "./daily-salts.ts";
-import { createLiveSalts } from "./live-salts.ts";
+import { isLiveDay, saltBytes, type DailySalts, type SaltOptions } from "../describe/salts/daily-salts.ts";
+import { createLiveSalts } from "../describe/salts/live-salts.ts";
 
 /** Salts of this process alone: whoever comes to two processes, or before and after a new start, counts twice. */
 export function createMemorySalts({ now, randomBytes }: SaltOptions): DailySalts {
