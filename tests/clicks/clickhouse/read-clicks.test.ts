@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clickhouseAddress, startClickHouse, type ClickHouseServer } from "../../services/clickhouse-server.ts";
 import { openTemporaryClicks } from "./temporary-clicks.ts";
 
-const folder = new URL("../../../packages/clicks/src/stores/clickhouse/sql/", import.meta.url);
-const statement = readFileSync(new URL("select-clicks.sql", folder), "utf8");
+const root = join(import.meta.dirname, "..", "..", "..");
+const statement = readFileSync(join(root, "packages/clicks/src/stores/clickhouse/sql/select-clicks.sql"), "utf8");
 
 /** Of one link, a second after the other. */
 const count = 40_000;
