@@ -72,6 +72,7 @@ describe("clicks rebuild", () => {
     ["2026-11-30", "2026-11-29"],
     ["today", "2026-11-30"],
     ["2026-11-30T00:00:00Z", "2026-11-30"],
+    ["2026-11-30", "2090-01-01"],
   ])("takes no %s to %s", async (from, to) => {
     await using folder = await openFolder();
     const { exitCode, stderr } = await runCli(["clicks", "rebuild", "--from", from, "--to", to], {
@@ -79,6 +80,19 @@ describe("clicks rebuild", () => {
     });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("[OPTION_INVALID]")]);
   });
+});
+
+test("clicks rebuild says from which day on it can count anew", async () => {
+  await using folder = await openFolder();
+  const store = await openSqliteClicks({ path: join(folder.path, "clicks", "clicks.sqlite") });
+  await store.forget({ rawBefore: Date.UTC(2026, 10, 28, 7), slotsBefore: undefined });
+  await store.close();
+  const days = ["--from", "2026-11-28", "--to", "2026-11-30"];
+  const { exitCode, stderr } = await runCli(["clicks", "rebuild", ...days], { DATA_DIR: folder.path });
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringContaining("[CLICKS_NOT_KEPT]\n  Begin with 2026-11-29 or later."),
+  ]);
 });
 
 /** A DATA_DIR in which the partition was counted up to an instant, and nothing was heard of it for a quarter of an hour. */

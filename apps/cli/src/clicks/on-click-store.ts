@@ -7,7 +7,7 @@ import { CliError } from "../cli-error.ts";
  * Works with the click store that the environment names, and closes it.
  *
  * @throws {ConfigError} When the environment must be changed.
- * @throws {CliError} `CLICKS_MISSING`, `CLICK_STORE_FAILED`
+ * @throws {CliError} `CLICKS_MISSING`, `CLICKS_NOT_KEPT`, `CLICK_STORE_FAILED`
  */
 export async function onClickStore<Result>(
   environment: Readonly<Record<string, string | undefined>>,
@@ -24,8 +24,14 @@ export async function onClickStore<Result>(
     }
   } catch (error) {
     if (!(error instanceof ClickError)) throw error;
+    if (error.code === "SPAN_NOT_RAW") throw new CliError("CLICKS_NOT_KEPT", { day: dayIn(error) }, { cause: error });
     throw new CliError("CLICK_STORE_FAILED", { reason: error.message }, { cause: error });
   }
+}
+
+/** The first day that could be asked about, which the store names in its sentence. */
+function dayIn({ message }: ClickError): string {
+  return /\d{4}-\d\d-\d\d/.exec(message)?.[0] ?? message;
 }
 
 /** A file is not made to look into it. */

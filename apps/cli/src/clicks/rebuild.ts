@@ -1,6 +1,5 @@
-import type { Outcome } from "../cli-command.ts";
+import type { Context, Outcome } from "../cli-command.ts";
 import { OptionError } from "../cli-error.ts";
-import type { Say } from "../texts/say.ts";
 import { onClickStore } from "./on-click-store.ts";
 
 const dayMs = 86_400_000;
@@ -8,14 +7,17 @@ const dayMs = 86_400_000;
 /**
  * Counts the clicks of whole UTC days anew, from the single clicks that are kept.
  *
- * @throws {OptionError} When a day is none, or the last one is before the first.
+ * @throws {OptionError} When a day is none or is yet to come, or the last one is before the first.
+ * @throws {CliError} `CLICKS_NOT_KEPT` when the single clicks of a day are forgotten.
  */
 export async function rebuildRollUps(
   environment: Readonly<Record<string, string | undefined>>,
   { from, to }: { readonly from: string; readonly to: string },
-  say: Say,
+  { say, now }: Pick<Context, "say" | "now">,
 ): Promise<Outcome> {
   const span = { from: startOf(from, "--from"), to: startOf(to, "--to") + dayMs };
+  // What is to come has not been counted yet.
+  if (span.to - dayMs > now()) throw new OptionError("--to", "expected.begunDay");
   if (span.to <= span.from) throw new OptionError("--to", "expected.day");
   await onClickStore(environment, (store) => store.rebuild(span));
   return { json: { from, to }, human: `${say("clicks.rebuilt", { from, to })}\n` };

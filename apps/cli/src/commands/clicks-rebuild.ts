@@ -11,6 +11,6 @@ export const clicksRebuild: CliCommand = {
   },
   async run(command, context) {
     const { rebuildRollUps } = await import("../clicks/rebuild.ts");
-    return rebuildRollUps(environment, command.opts<Options>(), context.say);
+    return rebuildRollUps(environment, command.opts<Options>(), context);
   },
 };

@@ -12,6 +12,10 @@ export const englishClicks = {
   "error.CLICKS_MISSING": "There are no clicks at {path}.",
   "mend.CLICKS_MISSING":
     "Give the command the environment of the service (DATA_DIR, DATABASE_URL, CLICKHOUSE_URL); nothing is there before the first click.",
+  "expected.begunDay": "It must be a day that has begun, in UTC.",
+  "error.CLICKS_NOT_KEPT":
+    "The single clicks of these days are no longer all kept, and without them nothing can be counted anew. Nothing was changed.",
+  "mend.CLICKS_NOT_KEPT": "Begin with {day} or later. CLICK_RAW_RETENTION says how long single clicks are kept.",
   "error.CLICK_STORE_FAILED": "The click store did not do it: {reason}",
   "mend.CLICK_STORE_FAILED": "Look whether the store answers, and whether the environment is that of the service.",
   "clicks partitions": "list how far each partition of the click log is counted, and whether its log is still here",

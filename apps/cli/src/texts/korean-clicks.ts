@@ -15,6 +15,10 @@ export const koreanClicks: Readonly<Record<keyof typeof englishClicks, string>> 
   "error.CLICKS_MISSING": "{path}에 클릭이 없습니다.",
   "mend.CLICKS_MISSING":
     "서비스와 같은 환경(DATA_DIR, DATABASE_URL, CLICKHOUSE_URL)으로 실행하세요. 첫 클릭 전에는 아무것도 없습니다.",
+  "expected.begunDay": "UTC로 이미 시작된 날이어야 합니다.",
+  "error.CLICKS_NOT_KEPT":
+    "이 기간의 개별 클릭이 더 이상 모두 보관되어 있지 않아 다시 셀 수 없습니다. 아무것도 바뀌지 않았습니다.",
+  "mend.CLICKS_NOT_KEPT": "{day} 또는 그 뒤부터 지정하세요. 개별 클릭의 보관 기간은 CLICK_RAW_RETENTION이 정합니다.",
   "error.CLICK_STORE_FAILED": "클릭 저장소에서 실패했습니다: {reason}",
   "mend.CLICK_STORE_FAILED": "저장소가 응답하는지, 환경이 서비스와 같은지 확인하세요.",
   "clicks partitions": "클릭 로그의 파티션마다 어디까지 셌는지, 로그가 아직 여기 있는지 보여 줍니다",

@@ -1,5 +1,5 @@
-import { ClickError } from "../../click-error.ts";
 import type { Span } from "../../click-store.ts";
+import { requireRaw } from "../require-raw.ts";
 import type { Connection, Parameters } from "./connection.ts";
 import { holdWriters, type StayHeld } from "./hold-writers.ts";
 import { readRawBefore } from "./limits.ts";
@@ -35,7 +35,7 @@ const tables = [
  */
 export async function rebuild(connection: Connection, { from, to }: Span): Promise<void> {
   await holdWriters(connection, connection.upkeepDeadlineMs, async (stay) => {
-    if (from < (await readRawBefore(connection))) throw new ClickError("SPAN_NOT_RAW");
+    requireRaw(from, await readRawBefore(connection));
     const span = { from: seconds(from), to: seconds(to) };
     const step = steps(connection, stay);
     for (const { copy, create, fill } of tables) {

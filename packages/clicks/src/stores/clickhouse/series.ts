@@ -1,7 +1,7 @@
-import { ClickError } from "../../click-error.ts";
 import type { Counts, LinkRef } from "../../click-store.ts";
 import { clickClasses, type ClickClass } from "../../click.ts";
 import { isSlotBound } from "../../rollup/index.ts";
+import { requireRaw } from "../require-raw.ts";
 import { lastInstant } from "./click-row.ts";
 import type { Connection } from "./connection.ts";
 import { readRawBefore } from "./limits.ts";
@@ -48,7 +48,7 @@ function ofRollUps(connection: Connection, link: LinkRef | undefined, bounds: re
 
 async function ofRaw(connection: Connection, link: LinkRef | undefined, bounds: readonly number[]) {
   const [from = 0, to = 0] = [bounds[0], bounds.at(-1)];
-  if (from < (await readRawBefore(connection))) throw new ClickError("SPAN_NOT_RAW");
+  requireRaw(from, await readRawBefore(connection));
   const key = link ?? { domain: "", code: "" };
   const span = { from: Math.min(from, lastInstant), to: Math.min(to, lastInstant) };
   return connection.read<CountRow>(selectRawSeries, { ...key, everything: link === undefined, ...span, bounds });

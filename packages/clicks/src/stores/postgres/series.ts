@@ -1,9 +1,9 @@
-import { ClickError } from "../../click-error.ts";
 import type { Counts, LinkRef, Span } from "../../click-store.ts";
 import type { ClickClass } from "../../click.ts";
 import type { Connection, Row } from "../../postgres/connection.ts";
 import { arrayText } from "../../postgres/statement.ts";
 import { addCounts, isSlotBound, noClicks, VisitorSketch } from "../../rollup/index.ts";
+import { requireRaw } from "../require-raw.ts";
 import { bucketFromRow, storedLink } from "./bucket-row.ts";
 import { spanParameters } from "./span-parameters.ts";
 import { readStatement } from "./statement.ts";
@@ -54,7 +54,7 @@ async function readRawSeries(
   bounds: readonly number[],
   span: Span,
 ): Promise<readonly Counts[]> {
-  await requireRaw(connection, span.from);
+  await lookRaw(connection, span.from);
   const asked = { ...span, bounds: arrayText(bounds) };
   const rows = await (link === undefined
     ? connection.run(seriesOfAll, asked)
@@ -71,15 +71,15 @@ async function readRawSeries(
 }
 
 /** @throws {ClickError} `SPAN_NOT_RAW` when raw clicks from this instant on are not all there */
-async function requireRaw(connection: Connection, from: number): Promise<void> {
-  requireKept(from, await connection.run(selectRawBefore));
+async function lookRaw(connection: Connection, from: number): Promise<void> {
+  requireRaw(from, rawBeforeIn(await connection.run(selectRawBefore)));
 }
 
 /** Raw clicks that are there stay until the end of the transaction. @throws {ClickError} `SPAN_NOT_RAW` */
 export async function holdRaw(connection: Connection, from: number): Promise<void> {
-  requireKept(from, await connection.run(holdRawBefore));
+  requireRaw(from, rawBeforeIn(await connection.run(holdRawBefore)));
 }
 
-function requireKept(from: number, [row]: readonly Row[]): void {
-  if (from < Number(row?.[0])) throw new ClickError("SPAN_NOT_RAW");
+function rawBeforeIn([row]: readonly Row[]): number {
+  return Number(row?.[0]);
 }

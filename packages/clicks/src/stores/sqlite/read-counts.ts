@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ClickError } from "../../click-error.ts";
 import type { CountQuery, Counts, LinkRef } from "../../click-store.ts";
 import {
   addCounts,
@@ -10,6 +9,7 @@ import {
   slotMs,
   VisitorSketch,
 } from "../../rollup/index.ts";
+import { requireRaw } from "../require-raw.ts";
 import { idIn, type FindLink } from "./find-link.ts";
 import { allLinksId } from "./link-ids.ts";
 import { prepare } from "./sql.ts";
@@ -64,7 +64,7 @@ function prepareRaw(database: DatabaseSync): ReadSeriesById {
     return { clicks: countsOf(row), visitors: Number(row["visitors"]) };
   };
   return (link, bounds) => {
-    if (Number(bounds[0]) < Number(rawBefore.get()?.["raw_before"])) throw new ClickError("SPAN_NOT_RAW");
+    requireRaw(Number(bounds[0]), Number(rawBefore.get()?.["raw_before"]));
     return bounds.slice(1).map((to, index) => {
       return link === undefined ? { clicks: noClicks(), visitors: 0 } : count(link, bounds[index] ?? to, to);
     });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ClickError } from "../../click-error.ts";
 import type { Click } from "../../click.ts";
 import { bucketLevels, levelMinutes, levelMs, slotMs } from "../../rollup/index.ts";
+import { requireRaw } from "../require-raw.ts";
 import { unpackClick, type ClickRow } from "./raw-click.ts";
 import { prepare } from "./sql.ts";
 import type { AddToBuckets } from "./write-buckets.ts";
@@ -16,7 +16,7 @@ export function prepareRebuild(database: DatabaseSync, addToBuckets: AddToBucket
   const remove = prepare(database, "remove-buckets-of-span");
   const select = prepare(database, "select-clicks-by-link");
   return (day) => {
-    if (day < Number(rawBefore.get()?.["raw_before"])) throw new ClickError("SPAN_NOT_RAW");
+    requireRaw(day, Number(rawBefore.get()?.["raw_before"]));
     const end = day + levelMs("day");
     const slots = [day / slotMs, end / slotMs] as const;
     addHumans.run(levelMinutes.day, ...slots, -1);
