@@ -63,7 +63,8 @@ export type ClickCursor = { readonly at: number; readonly id: string };
 
 /**
  * Told to `complete` as the instant of a partition that has ended: whatever the others wait for, it never is the one that
- * is behind. Milliseconds since 1970, the beginning of the year 2200, which every store can hold.
+ * is behind. Milliseconds since 1970, the beginning of the year 2200, which every store can hold. A store of which all have
+ * ended is complete up to when it heard of one of them last: another may have begun of which it knows nothing.
  */
 export const endOfLog = Date.UTC(2200, 0, 1);
 
@@ -78,7 +79,10 @@ export interface ClickStore {
    * `position` again. `STORE_UNAVAILABLE`: nothing is known of the batch; give it again.
    */
   store(batch: ClickBatch): Promise<void>;
-  /** Says that at this instant all that the partition's log held was stored. Seldom enough that it may be a write. */
+  /**
+   * Says that at this instant all that the partition's log held was stored. Seldom enough that it may be a write. What was said
+   * last counts, for a clock may have been ahead; of one that has ended nothing does until something of it is stored.
+   */
   complete(partition: string, at: number): Promise<void>;
   /**
    * Says that the log of a partition was removed when all of it was stored: where it stands needs not be known for longer

@@ -35,6 +35,7 @@ describe.skipIf(clickhouseAddress() === undefined)("the tables of clicks in Clic
       { version: 1, name: "0001-clicks.sql" },
       { version: 2, name: "0002-partitions.sql" },
       { version: 3, name: "0003-staged-texts.sql" },
+      { version: 4, name: "0004-told.sql" },
     ]);
   });
 

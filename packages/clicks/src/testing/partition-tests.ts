@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { endOfLog } from "../click-store.ts";
+import { nextMillisecond } from "./next-millisecond.ts";
 import { batchOf, dayMs, newClick, uniqueLink, uniqueMonth, uniqueName } from "./unique-clicks.ts";
 import type { ClicksUnderTest } from "./use-clicks.ts";
 
@@ -63,9 +64,4 @@ export function partitionTests(clicks: ClicksUnderTest): void {
     await clicks.first.store(batch);
     expect((await clicks.first.total(link)).clicks).toBe(1);
   });
-}
-
-/** Where two things happen in one, nobody can tell which was first. */
-async function nextMillisecond(): Promise<void> {
-  for (const before = Date.now(); Date.now() <= before;) await new Promise((resolve) => setTimeout(resolve, 1));
 }

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import type { LinkRef, Span } from "../click-store.ts";
+import { endOfLog, type LinkRef, type Span } from "../click-store.ts";
 import { clickClasses } from "../click.ts";
 import type { Clicks } from "./click-store-driver.ts";
 import { countExactly } from "./exact-count.ts";
+import { nextMillisecond } from "./next-millisecond.ts";
 import { randomClicks, seededRandom } from "./random-clicks.ts";
 import { batchOf, dayMs, hourMs, minuteMs, newClick, storeAll, uniqueLink, uniqueMonth } from "./unique-clicks.ts";
 import type { ClicksUnderTest } from "./use-clicks.ts";
@@ -104,12 +105,34 @@ export function totalTests(clicks: ClicksUnderTest): void {
     expect((await clicks.first.total(link)).asOf).toBe(5_000);
   });
 
-  it("never takes back what was complete", async () => {
-    await clicks.first.complete("a", 9_000);
-    await clicks.first.complete("a", 8_000);
+  it("believes what was said last, for the clock that it was said by may have been ahead", async () => {
+    await clicks.first.complete("a", Date.now() + dayMs);
+    await clicks.second.complete("a", 8_000);
     await clicks.first.complete("b", 9_500);
-    expect((await clicks.second.total(uniqueLink())).asOf).toBe(9_000);
+    expect((await clicks.second.total(uniqueLink())).asOf).toBe(8_000);
     expect(await clicks.second.position("b")).toEqual({ at: 0, begun: undefined });
+  });
+
+  it("waits for none that has ended, and where all have says when something was heard of one last", async () => {
+    const asOf = async (): Promise<number | undefined> => (await clicks.second.total(uniqueLink())).asOf;
+    await clicks.first.complete("a", endOfLog);
+    expect(await asOf()).toBe(9_500);
+    await clicks.first.complete("b", endOfLog);
+    const heardAt = await asOf();
+    expect(Math.abs((heardAt ?? 0) - Date.now())).toBeLessThan(dayMs);
+    await nextMillisecond();
+    expect(await asOf()).toBe(heardAt);
+  });
+
+  it("waits again for one that had ended once something of it is stored, and not for what is said of it", async () => {
+    const asOf = async (): Promise<number | undefined> => (await clicks.second.total(uniqueLink())).asOf;
+    await clicks.first.complete("a", 5_000);
+    expect(await asOf()).toBeGreaterThan(5_000);
+    const { at } = await clicks.first.position("a");
+    await clicks.first.store(batchOf([], { partition: "a", from: at, to: at + 10 }));
+    expect(await asOf()).toBeUndefined();
+    await clicks.first.complete("a", 5_000);
+    expect(await asOf()).toBe(5_000);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ClickCounts, ClickStore } from "../../click-store.ts";
+import { endOfLog, type ClickCounts, type ClickStore } from "../../click-store.ts";
 import { Connection } from "./connection.ts";
 import { readDeadLetters } from "./dead-letters.ts";
 import { forget } from "./forget.ts";
@@ -48,7 +48,7 @@ export async function openClickHouseClicks(options: ClickHouseOptions): Promise<
     ...createReports(connection),
     position: (partition) => readPosition(connection, partition),
     store: (batch) => storeBatch(connection, batch),
-    complete: (partition, at) => connection.write(complete, { partition, at }),
+    complete: (partition, at) => connection.write(complete, { partition, at, ended: endOfLog }),
     letGo: (partition) => connection.write(letGo, { partition }),
     partitions: () => readPartitions(connection),
     forget: (before) => forget(connection, before),

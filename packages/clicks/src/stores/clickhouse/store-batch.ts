@@ -1,5 +1,5 @@
 import { ClickError } from "../../click-error.ts";
-import type { ClickBatch } from "../../click-store.ts";
+import { endOfLog, type ClickBatch } from "../../click-store.ts";
 import { batchKey, type BatchKey, type LogRange } from "./batch-key.ts";
 import { clickColumns, clickRow } from "./click-row.ts";
 import type { Connection, Parameters } from "./connection.ts";
@@ -69,7 +69,7 @@ async function finish(
   { clicks }: ClickBatch,
   range: BegunRange & BatchKey & LogRange,
 ): Promise<boolean> {
-  await connection.write(finishRange, { ...range, ids: new Set(clicks.map(({ id }) => id)).size });
+  await connection.write(finishRange, { ...range, ended: endOfLog, ids: new Set(clicks.map(({ id }) => id)).size });
   const [{ at }] = await Promise.all([
     readPosition(connection, range.partition),
     // Where it cannot be removed, it goes by itself a day later.

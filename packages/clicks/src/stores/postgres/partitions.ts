@@ -1,4 +1,4 @@
-import type { PartitionState } from "../../click-store.ts";
+import { endOfLog, type PartitionState } from "../../click-store.ts";
 import type { Connection, Row } from "../../postgres/connection.ts";
 import { readStatement } from "./statement.ts";
 
@@ -7,7 +7,7 @@ const saveGone = readStatement("let-go");
 const selectPartitions = readStatement("select-partitions");
 
 export async function complete(connection: Connection, partition: string, at: number): Promise<void> {
-  await connection.run(saveComplete, { partition, at });
+  await connection.run(saveComplete, { partition, at, ended: endOfLog });
 }
 
 export async function letGo(connection: Connection, partition: string): Promise<void> {

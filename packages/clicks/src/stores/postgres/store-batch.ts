@@ -1,5 +1,5 @@
 import { ClickError } from "../../click-error.ts";
-import type { ClickBatch } from "../../click-store.ts";
+import { endOfLog, type ClickBatch } from "../../click-store.ts";
 import type { Click } from "../../click.ts";
 import type { Connection } from "../../postgres/connection.ts";
 import { arrayText } from "../../postgres/statement.ts";
@@ -22,7 +22,7 @@ export function storeBatch(connection: Connection, batch: ClickBatch): Promise<v
   return connection.transaction(async () => {
     if (!(await isNext(connection, batch))) return;
     if (batch.clicks.length + batch.dead.length > 0) await storeRecords(connection, batch);
-    await connection.run(movePosition, { partition: batch.partition, to: batch.to });
+    await connection.run(movePosition, { partition: batch.partition, to: batch.to, ended: endOfLog });
   });
 }
 

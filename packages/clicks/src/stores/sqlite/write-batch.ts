@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ClickError } from "../../click-error.ts";
-import type { ClickBatch } from "../../click-store.ts";
+import { endOfLog, type ClickBatch } from "../../click-store.ts";
 import type { Click } from "../../click.ts";
 import type { DeadLetter } from "../../dead-letter.ts";
 import type { LinkIds } from "./link-ids.ts";
@@ -28,7 +28,7 @@ export function prepareBatch(database: DatabaseSync, parts: BatchParts): (batch:
     if (from !== at) throw new ClickError("POSITION_MOVED", `It stands at ${at}, and the batch begins at ${from}.`);
     for (const [link, humans] of parts.addToBuckets(insertNew(clicks))) if (humans > 0) addHumans.run(link, humans);
     keepDead(dead);
-    savePosition.run(partition, to);
+    savePosition.run(partition, to, endOfLog);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
+import { endOfLog } from "../../click-store.ts";
 import type { Click } from "../../click.ts";
 import { openConnection, requireSameFile } from "./connection.ts";
 import { prepareForget } from "./forget-clicks.ts";
@@ -68,7 +69,7 @@ function prepareWrites(database: DatabaseSync, links: ReturnType<typeof prepareL
       case "store":
         return store({ ...question.batch, clicks: JSON.parse(question.clicks) as readonly Click[] });
       case "complete":
-        return void complete.run(question.partition, question.at);
+        return void complete.run(question.partition, question.at, endOfLog);
       case "letGo":
         return void letGo.run(question.partition);
       case "forget":

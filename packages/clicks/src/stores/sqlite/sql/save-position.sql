@@ -1,2 +1,2 @@
 INSERT INTO positions (partition, at, seen_at) VALUES (?1, ?2, CAST(unixepoch('subsec') * 1000 AS INTEGER))
-ON CONFLICT (partition) DO UPDATE SET at = ?2, seen_at = excluded.seen_at, gone_at = NULL
+ON CONFLICT (partition) DO UPDATE SET at = ?2, complete_at = nullif(complete_at, ?3), seen_at = excluded.seen_at, gone_at = NULL
