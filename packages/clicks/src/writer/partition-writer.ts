@@ -22,7 +22,6 @@ export class PartitionWriter {
   readonly #partition: string;
   /** Where the store stands; undefined when only the store knows. */
   #position: StoredPosition | undefined;
-  #isAlive = false;
   /** Whether records are missing before the batch that is under way. */
   #isAcrossGap = false;
   #completeAt = Number.NEGATIVE_INFINITY;
@@ -53,31 +52,27 @@ export class PartitionWriter {
     }
   }
 
-  /** Whether `complete` would tell the store anything, for it is told seldom. A clock that goes back is no reason to wait. */
+  /** Whether it is time for `complete`: the store is told seldom. A clock that goes back is no reason to wait. */
   isCompleteDue(): boolean {
     const { now, completeMs } = this.#options;
     return Math.abs(now() - this.#completeAt) >= completeMs;
   }
 
-  /** Whether its process was still there when this was looked at last. */
-  isAlive(): boolean {
-    return this.#isAlive;
-  }
-
   /**
    * Tells the store that all of the partition was stored at `at`, or for ever where nothing more will come.
    *
-   * @param mayEnd False as long as no other partition is known to be alive: were all of them told to have ended, the store
-   * would take everything for counted, while a process that has just begun has clicks of which nobody knows yet.
+   * @returns Whether it is over.
    */
-  async complete(at: number, mayEnd: boolean): Promise<void> {
+  async complete(at: number): Promise<boolean> {
     const { source, store, now } = this.#options;
-    if (this.#position === undefined || this.#position.begun !== undefined || !this.isCompleteDue()) return;
+    if (this.#position === undefined || this.#position.begun !== undefined) return false;
     this.#completeAt = now();
-    this.#isAlive = (await this.#ask(source.isEnded?.(this.#partition, this.#position.at))) !== true;
-    const isOver = mayEnd && !this.#isAlive;
+    // Once more: a log that has begun anew since, as on a full disk, lets go only now of what it had before.
+    await this.#ask(source.release(this.#partition, this.#position.at));
+    const isOver = (await this.#ask(source.isEnded?.(this.#partition, this.#position.at))) === true;
     await this.#call(store.complete(this.#partition, isOver ? endOfLog : at));
     if (isOver) await this.#letGo();
+    return isOver;
   }
 
   /** In this order: as long as files are left somebody may read them, from where the store says. */

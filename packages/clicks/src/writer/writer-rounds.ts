@@ -5,6 +5,9 @@ import type { RoundOutcome } from "./writer-loop.ts";
 /** A batch of less than this part of a full one is worth waiting for others to come with. */
 const fewAre = 10;
 
+/** How long the logs of other processes that are stopped at the same time are given to be closed. */
+const closingMs = 50;
+
 const nothing: RoundOutcome = { hasStored: false, isBehind: false, hasFailed: false };
 
 /** Goes round the partitions of a log: one batch of each, so that a long one keeps no other waiting. */
@@ -28,6 +31,39 @@ export class WriterRounds {
       return all;
     });
 
+  /**
+   * Stores what is left, so that a log that was closed in good order is over and nobody waits for it. Tries until the signal
+   * comes, where others live. Only of logs whose partitions end.
+   */
+  async finish(signal: AbortSignal): Promise<void> {
+    const { source } = this.#options;
+    if (source.isEnded === undefined) return;
+    while (!signal.aborted && !(await this.#endAll(signal))) await source.wait(closingMs, signal);
+  }
+
+  async #endAll(signal: AbortSignal): Promise<boolean> {
+    let areOver = true;
+    const { hasFailed } = await this.#attempt(signal, undefined, async () => {
+      await this.#look();
+      for (const [name, writer] of this.#writers) {
+        await this.#attempt(signal, name, async () => {
+          areOver = (await this.#end(writer, signal)) && areOver;
+          return nothing;
+        });
+      }
+      return nothing;
+    });
+    return areOver && !hasFailed;
+  }
+
+  async #end(writer: PartitionWriter, signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      if (signal.aborted) return false;
+      const readAt = this.#options.now();
+      if ((await writer.writeBatch(signal)) === 0 && !signal.aborted) return writer.complete(readAt);
+    }
+  }
+
   /** Partitions come and go with processes; one that comes back is asked about anew. */
   async #look(): Promise<void> {
     const { source, callMs } = this.#options;
@@ -48,12 +84,8 @@ export class WriterRounds {
       readAt = now();
       records = await writer.writeBatch(signal);
     }
-    if (records === 0 && !signal.aborted) await writer.complete(readAt, this.#isAnotherAlive(writer));
+    if (records === 0 && !signal.aborted && writer.isCompleteDue()) await writer.complete(readAt);
     return { hasStored, isBehind: this.#isMany(records), hasFailed: false };
-  }
-
-  #isAnotherAlive(writer: PartitionWriter): boolean {
-    return [...this.#writers.values()].some((other) => other !== writer && other.isAlive());
   }
 
   #isMany(records: number): boolean {

@@ -42,7 +42,10 @@ export interface Writer {
   resume(): void;
   state(): WriterState;
   stats(): WriterStats;
-  /** Ends after the batch that is under way, or after the deadline; what comes of that batch then, the store decides. */
+  /**
+   * Ends after the batch that is under way, and where partitions of the log end, after what is left of closed ones; or after
+   * the deadline. What comes of the batch that is under way then, the store decides.
+   */
   stop(deadlineMs: number): Promise<void>;
 }
 
@@ -58,8 +61,8 @@ export function createWriter(options: WriterOptions): Writer {
   const settings = { ...defaults, ...options };
   const counts = createWriterCounts(options.onEvent);
   const backlog = createBacklogWatch(options.source);
-  const { round } = new WriterRounds({ ...settings, counts });
-  const loop = new WriterLoop({ ...settings, round });
+  const rounds = new WriterRounds({ ...settings, counts });
+  const loop = new WriterLoop({ ...settings, round: rounds.round });
   return {
     start() {
       if (loop.state() !== "new") return;
@@ -76,7 +79,10 @@ export function createWriter(options: WriterOptions): Writer {
     },
     async stop(deadlineMs) {
       backlog.stop();
-      await settleWithin(deadlineMs, loop.stop());
+      const deadline = AbortSignal.timeout(deadlineMs);
+      const isCounting = loop.state() === "running";
+      const stopping = loop.stop().then(() => (isCounting ? rounds.finish(deadline) : undefined));
+      await settleWithin(deadlineMs, stopping);
     },
   };
 }

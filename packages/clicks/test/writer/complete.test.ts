@@ -54,14 +54,14 @@ describe("what the writer says of how far all is counted", () => {
   it("says of a partition that has ended that nothing more comes, and lets it go once it is removed", async () => {
     const said: string[] = [];
     let now = nowAt;
-    const partitions = ["gone", "gone-too"];
+    let isGone = false;
     const { writer } = openWriter({
       now: () => now,
       source: {
         ...openMemoryClickLog(),
-        partitions: async () => partitions,
+        partitions: async () => ["alone"],
         read: () => Promise.resolve(undefined),
-        isEnded: async (partition) => partition.startsWith("gone"),
+        isEnded: async () => isGone,
         remove: async (partition) => void said.push(`remove ${partition}`),
       },
       wrapStore: (real) => ({
@@ -71,20 +71,26 @@ describe("what the writer says of how far all is counted", () => {
       }),
     });
     writer.start();
-    // As long as nobody is alive, somebody may have begun of whom nothing is known.
-    await until(() => said.length === 2);
-    expect(said.splice(0)).toEqual([`complete gone ${nowAt}`, `complete gone-too ${nowAt}`]);
-    partitions.unshift("alive");
+    await until(() => said.length === 1);
+    isGone = true;
     now += 5_000;
-    await until(() => said.length === 7);
-    expect(said).toEqual([
-      `complete alive ${now}`,
-      `complete gone ${endOfLog}`,
-      "remove gone",
-      "let go gone",
-      `complete gone-too ${endOfLog}`,
-      "remove gone-too",
-      "let go gone-too",
-    ]);
+    await until(() => said.length === 4);
+    expect(said).toEqual([`complete alone ${nowAt}`, `complete alone ${endOfLog}`, "remove alone", "let go alone"]);
+  });
+
+  it("has the log let go of what is stored also where nothing more comes", async () => {
+    const released: number[] = [];
+    let now = nowAt;
+    const base = openMemoryClickLog();
+    const { writer } = openWriter({
+      now: () => now,
+      source: { ...base, release: async (_, position) => void released.push(position) },
+    });
+    await base.append(sampleClicks(10));
+    writer.start();
+    await until(() => released.length === 2);
+    now += 5_000;
+    await until(() => released.length === 3);
+    expect(released).toEqual([10, 10, 10]);
   });
 });

@@ -1,0 +1,73 @@
+import { readdir } from "node:fs/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { endOfLog } from "../../src/click-store.ts";
+import { openFileLog, openFileSource } from "../../src/logs/files/index.ts";
+import { sampleClicks } from "../../src/testing/sample-click.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { openWriter, until } from "./open-writer.ts";
+
+const longMs = 600_000;
+
+async function openLog(folder: string, partition: string) {
+  const log = await openFileLog({ folder, partition, now: Date.now });
+  onTestFinished(() => log.close());
+  return log;
+}
+
+const openFileWriter = (folder: string) =>
+  openWriter({ source: openFileSource({ folder, now: Date.now }), now: Date.now });
+
+describe("the writer's stop", () => {
+  it("stores all of a log that was closed, and leaves nothing that anybody waits for", async () => {
+    const folder = await temporaryFolder();
+    const log = await openLog(folder, "start-1");
+    const { store, writer } = openFileWriter(folder);
+    writer.start();
+    await until(() => store.completeAt.has("start-1"));
+    await log.append(sampleClicks(10));
+    await log.close();
+    await writer.stop(longMs);
+    expect(store.clicks).toEqual(sampleClicks(10));
+    expect(store.completeAt.get("start-1")).toBe(endOfLog);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("waits for logs that are being closed, and no longer than its deadline", async () => {
+    const folder = await temporaryFolder();
+    const logs = [await openLog(folder, "start-1"), await openLog(folder, "start-2")];
+    const { store, writer } = openFileWriter(folder);
+    writer.start();
+    await logs[0]?.close();
+    const stopping = writer.stop(longMs);
+    await until(() => store.completeAt.get("start-1") === endOfLog);
+    expect(await readdir(folder)).toEqual(["start-2"]);
+    await logs[1]?.close();
+    await stopping;
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("leaves a log alone whose process lives", async () => {
+    const folder = await temporaryFolder();
+    const log = await openLog(folder, "start-1");
+    const { store, writer } = openFileWriter(folder);
+    writer.start();
+    await log.append(sampleClicks(10));
+    await until(() => store.clicks.length === 10);
+    await writer.stop(200);
+    await log.append(sampleClicks(10, 10));
+    expect(store.completeAt.get("start-1")).toBeLessThan(endOfLog);
+    expect(await readdir(folder)).toEqual(["start-1"]);
+  });
+
+  it("stores nothing where it pauses", async () => {
+    const folder = await temporaryFolder();
+    const log = await openLog(folder, "start-1");
+    const { store, writer } = openFileWriter(folder);
+    writer.start();
+    await writer.pause();
+    await log.append(sampleClicks(10));
+    await log.close();
+    await writer.stop(longMs);
+    expect(store.clicks).toEqual([]);
+  });
+});
