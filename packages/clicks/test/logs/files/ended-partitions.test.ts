@@ -82,12 +82,12 @@ describe("the folder of a process that is gone", () => {
     const { log, reader } = await openFiles(folder);
     const isAside = Promise.withResolvers<void>();
     const mayGoOn = Promise.withResolvers<void>();
-    const rename: LogFiles["rename"] = async (from, to) => {
+    const slowly: LogFiles["rename"] = async (from, to) => {
       await logFiles.rename(from, to);
       isAside.resolve();
       await mayGoOn.promise;
     };
-    const removing = openFileSource({ folder, now: Date.now, files: { ...logFiles, rename } }).remove(name);
+    const removing = openFileSource({ folder, now: Date.now, files: { ...logFiles, rename: slowly } }).remove(name);
     await isAside.promise;
     for (const first of [0, 10, 20]) await log.append(sampleClicks(10, first));
     mayGoOn.resolve();
