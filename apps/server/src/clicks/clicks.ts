@@ -3,7 +3,12 @@ import { createClickReports } from "@narrows/clicks/reports";
 import type { Logger, Metrics, Part } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
-import { registerRecorderMetrics, registerSpoolMetrics, registerWriterMetrics } from "../metrics/click-metrics.ts";
+import {
+  registerBacklogMetrics,
+  registerRecorderMetrics,
+  registerSpoolMetrics,
+  registerWriterMetrics,
+} from "../metrics/click-metrics.ts";
 import { clickCloseMs } from "../stop-deadlines.ts";
 import { createLateCounts } from "./late-counts.ts";
 import { createLate } from "./late.ts";
@@ -48,6 +53,9 @@ export function createClicks(options: ClicksOptions): Clicks {
       registerRecorderMetrics(metrics, () => recorder.stats());
       registerSpoolMetrics(metrics, () => stats().outbox);
       if (isWriter) registerWriterMetrics(metrics, () => stats().writer);
+      // Without a writer, too: the spool is where nobody else can see it.
+      const backlog = { writer: () => (isWriter ? stats().writer : undefined), outbox: () => stats().outbox };
+      registerBacklogMetrics(metrics, { ...backlog, now: clocks.now });
     },
     parts: [storePart, part],
   };

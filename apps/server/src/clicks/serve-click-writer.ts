@@ -1,7 +1,7 @@
 import { createLifecycle, createMetrics, runUntilSignal } from "@narrows/service";
 import { systemClocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
-import { registerWriterMetrics } from "../metrics/click-metrics.ts";
+import { registerBacklogMetrics, registerWriterMetrics } from "../metrics/click-metrics.ts";
 import { openServiceLog } from "../service-log.ts";
 import { createClickWriter } from "./click-writer.ts";
 import { createLate } from "./late.ts";
@@ -32,6 +32,7 @@ export async function serveClickWriter(config: ServerConfig): Promise<number> {
   });
   const metrics = createMetrics();
   registerWriterMetrics(metrics, writer.stats);
+  registerBacklogMetrics(metrics, { writer: writer.stats, outbox: () => undefined, now: clocks.now });
   // The port first: a writer that is started twice by mistake is to end before it counts.
   const lifecycle = createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs })
     .add(createWriterPort({ config, metrics, log }))

@@ -55,14 +55,38 @@ export function registerWriterMetrics(metrics: Metrics, stats: () => WriterStats
     "Times that records were lost from the log before they were counted.",
     ({ gaps }) => gaps,
   );
-  metrics.gaugeFrom("narrows_clicks_lag", "Clicks in the log that are not counted yet.", {}, () =>
-    orZero(stats(), ({ lagRecords }) => lagRecords),
+}
+
+/** What of the log is known here. */
+export type KnownBacklog = {
+  /** Of the log as whoever counts sees it; undefined: another process counts, or none yet. */
+  readonly writer: () => WriterStats | undefined;
+  /** With `CLICKS=outbox`, also what the writer cannot see: the spool of this process. */
+  readonly outbox: () => OutboxStats | undefined;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+};
+
+/** Shows how many clicks are not counted yet, and since when. */
+export function registerBacklogMetrics(metrics: Metrics, { writer, outbox, now }: KnownBacklog): void {
+  metrics.gaugeFrom(
+    "narrows_clicks_lag",
+    "Clicks in the log that are not counted yet, with those in the spool of this node.",
+    {},
+    () => orZero(writer(), ({ lagRecords }) => lagRecords) + (outbox()?.spoolRecords ?? 0),
   );
   metrics
     .across("max")
-    .gaugeFrom("narrows_clicks_oldest_age_seconds", "How long the oldest of these clicks has waited.", {}, () =>
-      orZero(stats(), ({ oldestAgeMs }) => oldestAgeMs / 1000),
-    );
+    .gaugeFrom("narrows_clicks_oldest_age_seconds", "How long the oldest of these clicks has waited.", {}, () => {
+      const spoolOldestAt = outbox()?.spoolOldestAt;
+      const spooledMs = spoolOldestAt === undefined ? 0 : Math.max(0, now() - spoolOldestAt);
+      return (
+        Math.max(
+          orZero(writer(), ({ oldestAgeMs }) => oldestAgeMs),
+          spooledMs,
+        ) / 1000
+      );
+    });
 }
 
 /** Shows what `CLICKS=outbox` keeps; 0 with the other logs. */

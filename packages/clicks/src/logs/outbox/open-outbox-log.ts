@@ -102,13 +102,14 @@ async function isInOutbox(rows: readonly OutboxRow[], { appends, target, keeper,
 }
 
 function statsOf(counts: Counts, keeper: OutboxKeeper, spool: Spool): Omit<OutboxStats, "target"> {
-  const { records, bytes, tornBytes, brokenRecords } = spool.stats();
+  const { records, oldestAt, bytes, tornBytes, brokenRecords } = spool.stats();
   return {
     appended: { outbox: counts.outbox, spool: counts.spool },
     drained: keeper.drained,
     refused: counts.refused,
     backlogRecords: keeper.records,
     spoolRecords: records,
+    spoolOldestAt: oldestAt,
     spoolBytes: bytes,
     tornBytes,
     brokenRecords,

@@ -38,6 +38,8 @@ export type OutboxStats = {
   /** At present; of the outbox, as of the last look. */
   readonly backlogRecords: number;
   readonly spoolRecords: number;
+  /** The instant of the oldest click in the spool, in milliseconds since 1970; undefined: there is none. */
+  readonly spoolOldestAt: number | undefined;
   readonly spoolBytes: number;
   readonly tornBytes: number;
   readonly brokenRecords: number;

@@ -18,6 +18,8 @@ export type SpoolOptions = {
 
 export type SpoolStats = {
   readonly records: number;
+  /** The instant of the oldest click, in milliseconds since 1970, as near as a file and 64 rows tell; undefined: none. */
+  readonly oldestAt: number | undefined;
   readonly bytes: number;
   /** Bytes after the last whole frame of a file: what a crash cut off, which was never answered. */
   readonly tornBytes: number;
@@ -42,7 +44,7 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-type Waiting = { readonly path: string; bytes: number; records: number; drainedTo: number };
+type Waiting = { readonly path: string; bytes: number; records: number; oldestAt: number; drainedTo: number };
 
 const fileForm = /^(\d{10})\.spool$/;
 
@@ -67,7 +69,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     const path = join(folder, `${String(nextNumber).padStart(10, "0")}.spool`);
     nextNumber += 1;
     const file = await createSpoolFile(path);
-    current = { path, bytes: 0, records: 0, drainedTo: 0, file };
+    current = { path, bytes: 0, ...nothing, drainedTo: 0, file };
     files.push(current);
     return current;
   };
@@ -82,6 +84,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         await to.file.append(added);
         to.bytes += added.length;
         to.records += recordsIn(rows);
+        to.oldestAt = Math.min(to.oldestAt, oldestIn(rows));
       }),
     async drain(take) {
       for (let file = files[0]; file !== undefined; file = files[0]) {
@@ -91,13 +94,25 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         files.shift();
       }
     },
-    stats: () => ({ records: recordsIn(files), bytes: bytes(), tornBytes, brokenRecords }),
+    stats: () => ({ records: recordsIn(files), oldestAt: oldestOf(files), bytes: bytes(), tornBytes, brokenRecords }),
     close: () => inTurn(seal),
   };
 }
 
 function recordsIn(parts: readonly { readonly records: number }[]): number {
   return parts.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** Of what holds no row. */
+const nothing = { records: 0, oldestAt: Number.POSITIVE_INFINITY };
+
+function oldestIn(parts: readonly { readonly oldestAt: number }[]): number {
+  return parts.reduce((oldest, { oldestAt }) => Math.min(oldest, oldestAt), nothing.oldestAt);
+}
+
+function oldestOf(files: readonly Waiting[]): number | undefined {
+  const oldest = oldestIn(files.filter(({ records }) => records > 0));
+  return oldest === nothing.oldestAt ? undefined : oldest;
 }
 
 /** Does one thing after the other, whatever becomes of them. */
@@ -118,6 +133,7 @@ async function drainFile(file: Waiting, rowsAtOnce: number, take: TakeRows): Pro
     const last = next.at(-1);
     if (last === undefined) break;
     const rows = next.map(({ row }) => row);
+    file.oldestAt = oldestIn(rows);
     await take(rows);
     file.drainedTo = last.endsAt;
     file.records -= recordsIn(rows);
@@ -137,7 +153,8 @@ async function findFiles(folder: string): Promise<{ readonly files: Waiting[]; r
     const frames = framesOf(whole, 0);
     const bytes = frames.at(-1)?.endsAt ?? 0;
     tornBytes += whole.length - bytes;
-    files.push({ path, bytes, records: recordsIn(frames.map(({ row }) => row)), drainedTo: 0 });
+    const rows = frames.map(({ row }) => row);
+    files.push({ path, bytes, records: recordsIn(rows), oldestAt: oldestIn(rows), drainedTo: 0 });
   }
   return { files, tornBytes };
 }

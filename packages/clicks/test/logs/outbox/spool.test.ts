@@ -30,9 +30,30 @@ describe("the spool", () => {
     expect(second.stats().records).toBe(7);
     expect(await drained(second)).toEqual(["a", "a2", "b", "b2", "c", "c2", "d"]);
     expect(await drained(second)).toEqual([]);
-    expect(second.stats()).toEqual({ records: 0, bytes: 0, tornBytes: 0, brokenRecords: 0 });
+    expect(second.stats()).toEqual({
+      records: 0,
+      oldestAt: undefined,
+      bytes: 0,
+      tornBytes: 0,
+      brokenRecords: 0,
+    });
     await second.close();
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("knows the instant of its oldest click, also of what an earlier process left, and while it is drained", async () => {
+    const folder = await temporaryFolder();
+    const first = await open(folder);
+    await first.append([3_000, 2_000].map((oldestAt) => ({ ...row("a"), oldestAt })));
+    expect(first.stats().oldestAt).toBe(2_000);
+    await first.close();
+    const second = await open(folder, { rowsAtOnce: 1 });
+    await second.append([{ ...row("b"), oldestAt: 4_000 }]);
+    const seen: unknown[] = [];
+    await second.drain(async () => void seen.push(second.stats().oldestAt));
+    expect(seen).toEqual([3_000, 2_000, 4_000]);
+    expect(second.stats().oldestAt).toBeUndefined();
+    await second.close();
   });
 
   it("is for the service's own user alone", async () => {
