@@ -14,7 +14,7 @@ export const koreanStats: Readonly<Record<keyof typeof englishStats, string>> = 
     "유입 경로, 국가, 기기 대신 무엇으로 나눌지: referrer, country, device, region, browser, os, language, utmSource, utmMedium, utmCampaign, utmTerm, utmContent",
   "stats.class": "어떤 클릭을 셀지: human, bot, preview, prefetch, head, all. 기본값: human",
   "stats.none":
-    "이 기간에 내 링크를 따라간 사람이 없습니다. 키로는 그 소유자가 만든 링크의 클릭만, 관리자 키로는 모든 클릭을 볼 수 있습니다.",
+    "이 기간에 내 링크를 따라간 사람이 없습니다. 키로는 그 소유자가 만든 링크의 클릭만, 운영자 키로는 모든 클릭을 볼 수 있습니다.",
   "stats.asOf": "{asOf} (이후의 클릭은 일부 빠져 있을 수 있음)",
   "stats.others": "(그 밖의 값)",
   "stats.incomplete": "최신 링크 5,000개 안에서 찾은 결과입니다. 링크가 더 있습니다.",
