@@ -40,11 +40,11 @@ export function unpackClick(row: ClickRow, link: { readonly domain: string; read
   } as Click;
 }
 
-export function classOf(row: ClickRow): ClickClass {
+function classOf(row: ClickRow): ClickClass {
   return clickClasses[Number(row["class"])] ?? "human";
 }
 
-export function visitorOf(row: ClickRow): string | null {
+function visitorOf(row: ClickRow): string | null {
   const visitor = row["visitor"] as Uint8Array | null;
   return visitor === null ? null : Buffer.from(visitor).toString("hex");
 }
