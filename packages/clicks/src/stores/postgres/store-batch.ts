@@ -3,6 +3,7 @@ import { endOfLog, type ClickBatch } from "../../click-store.ts";
 import type { Click } from "../../click.ts";
 import type { Connection } from "../../postgres/connection.ts";
 import { arrayText } from "../../postgres/statement.ts";
+import { dayMs } from "../../time-units.ts";
 import { addRollUps } from "./add-roll-ups.ts";
 import { addTotals } from "./add-totals.ts";
 import { insertDeadLetters } from "./dead-letters.ts";
@@ -14,8 +15,6 @@ const movePosition = readStatement("move-position");
 const selectKnown = readStatement("select-known");
 const insertClicks = readStatement("insert-clicks");
 const lockBuckets = readStatement("lock-buckets");
-
-const dayMs = 86_400_000;
 
 /** Stores a batch in one transaction; the days of its clicks must be there. */
 export function storeBatch(connection: Connection, batch: ClickBatch): Promise<void> {
