@@ -1,8 +1,12 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
+import { startProgram } from "../program/program.ts";
 import { diskOf, emptyDisk, fillDisk, onSmallDisk } from "../program/small-disk.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { startClicks } from "./clicks/clicks-process.ts";
 import type { ClicksOrder } from "./clicks/order.ts";
+import { createLink, followTimes, untilAccounted } from "./clicks/served-clicks.ts";
 
 const unshare = inject("services")["unshare"];
 const diskKiB = 24 * 1024;
@@ -32,5 +36,25 @@ describe.skipIf(unshare === undefined)("a disk that is full of other things", ()
     expect({ sum: taken + dropped, buffered }).toEqual({ sum: recorded, buffered: 0 });
     expect(found).toHaveLength(taken);
     expect(new Set(found).size).toBe(taken);
+  });
+});
+
+/** Less than the least file of a log, so that one file fills all of it, some 3,000 clicks. */
+const logKiB = 1_200;
+
+describe.skipIf(unshare === undefined)("a disk that clicks themselves have filled", () => {
+  it("is emptied as they are counted, and everything goes on by itself", { timeout: 180_000 }, async () => {
+    await using folder = await makeTempFolder();
+    const log = join(folder.path, "clicks", "log");
+    await mkdir(log, { recursive: true });
+    const under = onSmallDisk(unshare ?? "", log, logKiB);
+    await using program = await startProgram({ dataDir: folder.path, under, env: { LOG_LEVEL: "error" } });
+    await createLink(program, "full");
+    // More than twice what fits.
+    let sent = 0;
+    for (let round = 0; round < 4; round += 1) sent += await followTimes(program, "full", 2_000);
+    expect(sent).toBe(8_000);
+    expect(await untilAccounted(program, "full", sent)).toEqual({ stored: sent, dropped: 0 });
+    await program.stop();
   });
 });
