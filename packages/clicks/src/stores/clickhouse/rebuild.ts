@@ -1,5 +1,5 @@
 import type { Span } from "../../click-store.ts";
-import { requireRaw } from "../require-raw.ts";
+import { requireRaw } from "../../require-raw.ts";
 import type { Connection, Parameters } from "./connection.ts";
 import { holdWriters, type StayHeld } from "./hold-writers.ts";
 import { readRawBefore } from "./limits.ts";

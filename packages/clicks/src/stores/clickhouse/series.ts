@@ -1,7 +1,7 @@
 import type { Counts, LinkRef } from "../../click-store.ts";
 import { clickClasses, type ClickClass } from "../../click.ts";
+import { requireRaw } from "../../require-raw.ts";
 import { isSlotBound } from "../../rollup/index.ts";
-import { requireRaw } from "../require-raw.ts";
 import { lastInstant } from "./click-row.ts";
 import type { Connection } from "./connection.ts";
 import { readRawBefore } from "./limits.ts";

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CountQuery, Counts, LinkRef } from "../../click-store.ts";
+import { requireRaw } from "../../require-raw.ts";
 import {
   addCounts,
   isSlotBound,
@@ -9,7 +10,6 @@ import {
   slotMs,
   VisitorSketch,
 } from "../../rollup/index.ts";
-import { requireRaw } from "../require-raw.ts";
 import { idIn, type FindLink } from "./find-link.ts";
 import { allLinksId } from "./link-ids.ts";
 import { prepare } from "./sql.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Click } from "../../click.ts";
+import { requireRaw } from "../../require-raw.ts";
 import { bucketLevels, levelMinutes, levelMs, slotMs } from "../../rollup/index.ts";
-import { requireRaw } from "../require-raw.ts";
 import { unpackClick, type ClickRow } from "./raw-click.ts";
 import { prepare } from "./sql.ts";
 import type { AddToBuckets } from "./write-buckets.ts";

@@ -1,4 +1,4 @@
-import { ClickError } from "../click-error.ts";
+import { ClickError } from "./click-error.ts";
 
 const dayMs = 86_400_000;
 
