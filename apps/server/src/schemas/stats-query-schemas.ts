@@ -15,7 +15,8 @@ const periodFields = {
     type: "string",
     minLength: 1,
     maxLength: 40,
-    description: "Where it ends: an instant, or a date, which is in it as a whole. Default: the end of this quarter-hour, of this minute with `grain=minute`.",
+    description:
+      "Where it ends: an instant, or a date, which is in it as a whole. Default: the end of this quarter-hour, of this minute with `grain=minute`.",
   },
   zone: {
     type: "string",
