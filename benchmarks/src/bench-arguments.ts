@@ -10,6 +10,8 @@ export type RunOptions = {
   readonly scale: number;
   /** True: the subjects share the last core, the load takes the first. */
   readonly pin: boolean;
+  /** The one case to run, of a benchmark that has `cases`; undefined: all. */
+  readonly only?: string;
   /** True in tests, which measure nothing: no warm-up, and the measured rounds look at every answer instead. */
   readonly isTrial?: boolean;
 };
@@ -34,16 +36,19 @@ export function parseBenchArguments(argv: readonly string[], known: readonly Ben
         rounds: { type: "string", default: "5" },
         scale: { type: "string", default: "1" },
         pin: { type: "boolean", default: false },
+        case: { type: "string" },
         save: { type: "boolean", default: false },
       },
     });
+    const benchmarks = chooseBenchmarks(positionals, known);
     const options = {
       seconds: values.seconds === undefined ? undefined : numberBetween("--seconds", values.seconds, 1, 600),
       rounds: numberBetween("--rounds", values.rounds, 1, 100),
       scale: numberBetween("--scale", values.scale, 0.0001, 5),
       pin: values.pin && mayPin(),
+      ...(values.case !== undefined && { only: chooseCase(values.case, benchmarks, values.save) }),
     };
-    return { kind: "accepted", benchmarks: chooseBenchmarks(positionals, known), options, save: values.save };
+    return { kind: "accepted", benchmarks, options, save: values.save };
   } catch (error) {
     return { kind: "refused", reason: error instanceof Error ? error.message : String(error) };
   }
@@ -52,8 +57,9 @@ export function parseBenchArguments(argv: readonly string[], known: readonly Ben
 /** What the command understands. */
 export function benchUsage(known: readonly Benchmark[]): string {
   const names = known.map(({ name, title }) => `  ${name.padEnd(15)} ${title}`);
+  const cases = known.flatMap(({ name, cases: own = [] }) => own.map((each) => `  ${name.padEnd(15)} ${each}`));
   return [
-    "npm run bench -- NAME… [--seconds S] [--rounds N] [--scale F] [--pin] [--save]",
+    "npm run bench -- NAME… [--seconds S] [--rounds N] [--scale F] [--pin] [--case CASE] [--save]",
     "",
     "  NAME is `all` or among:",
     ...names,
@@ -62,6 +68,8 @@ export function benchUsage(known: readonly Benchmark[]): string {
     "  --rounds N   rounds for each subject, interleaved (default 5)",
     "  --scale F    multiplies the number of links (default 1; 0.01 for a quick look)",
     "  --pin        Linux: subjects on the last core, load on the first; steadier, but no threads side by side",
+    "  --case CASE  only this case of a benchmark that can run them apart, which is not kept:",
+    ...cases,
     "  --save       keep the result in benchmarks/results/",
   ].join("\n");
 }
@@ -72,6 +80,14 @@ function chooseBenchmarks(names: readonly string[], known: readonly Benchmark[])
   const unknown = names.find((name) => !known.some((benchmark) => benchmark.name === name));
   if (unknown !== undefined) throw new Error(`There is no benchmark "${unknown}".`);
   return known.filter(({ name }) => names.includes(name));
+}
+
+/** What is kept is the whole of a benchmark. */
+function chooseCase(name: string, benchmarks: readonly Benchmark[], isKept: boolean): string {
+  if (isKept) throw new Error("--case and --save do not go together: only a whole benchmark is kept.");
+  const lacking = benchmarks.find(({ cases = [] }) => !cases.includes(name));
+  if (lacking !== undefined) throw new Error(`${lacking.name} has no case "${name}" that could be run alone.`);
+  return name;
 }
 
 function numberBetween(option: string, text: string, least: number, most: number): number {

@@ -9,6 +9,8 @@ export type BenchmarkContext = {
   readonly rounds: number;
   /** Multiplies the number of links; 1 except in tests. */
   readonly scale: number;
+  /** The one of the benchmark's `cases` to run; undefined: all. */
+  readonly only?: string;
   /** No warm-up; every answer of a measured round is looked at. */
   readonly isTrial?: boolean;
   readonly generator: LoadGenerator;
@@ -37,6 +39,8 @@ export interface Benchmark {
   readonly participants?: readonly Participant[];
   /** What makes the load where the load generator does not. */
   readonly loadedBy?: string;
+  /** Those that `--case` can run alone. */
+  readonly cases?: readonly string[];
   /** Seconds of a round unless told otherwise. */
   readonly defaultSeconds: number;
   run(context: BenchmarkContext): Promise<Report>;

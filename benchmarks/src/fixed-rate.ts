@@ -6,7 +6,7 @@ import type { Reading, SeriesBook } from "./series-book.ts";
 import { median } from "./statistics.ts";
 import type { RunningSubject } from "./subject.ts";
 
-const connections = 32;
+const usualConnections = 32;
 
 /** Its timer ticks every millisecond; a generator that is later than this was not given its core. */
 const lateLimitMs = 5;
@@ -21,6 +21,8 @@ export type Stream = {
   readonly server: RunningSubject;
   readonly plan: RequestPlan;
   readonly perSecond: number;
+  /** At most so many at once; more where answers are expected to take long. Default: 32. */
+  readonly connections?: number;
 };
 
 export type FixedRateRound = {
@@ -68,7 +70,10 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function sendStream(context: BenchmarkContext, { server, plan, perSecond }: Stream): Promise<OpenLoopResult> {
+function sendStream(
+  context: BenchmarkContext,
+  { server, plan, perSecond, connections = usualConnections }: Stream,
+): Promise<OpenLoopResult> {
   const { seconds, folder, signal } = context;
   const core = context.cores?.load;
   return runOpenLoop({ origin: server.origin, plan, perSecond, seconds, connections, core, folder, signal });

@@ -1,5 +1,5 @@
 /** What a figure is measured in. */
-export type Unit = "ns" | "µs" | "ms" | "s" | "/s" | "MiB" | "B" | "%" | "count";
+export type Unit = "ns" | "µs" | "ms" | "s" | "/s" | "MiB" | "B" | "%" | "×" | "count";
 
 /** One measured quantity: a value for each round. */
 export type Figure = { readonly unit: Unit; readonly values: readonly number[] };
@@ -15,7 +15,7 @@ export type Series = {
 export type Claim = {
   readonly text: string;
   readonly measured: number;
-  readonly unit: Unit | "×";
+  readonly unit: Unit;
   readonly bound: "at most" | "at least" | "exactly";
   readonly target: number;
   /** Untold: the machine was too busy to say. Invalid: something else was measured than what the claim is about. */

@@ -45,6 +45,6 @@ export interface Subject {
   countLinks(folder: string): number | undefined;
   /** Removes what an earlier start has left behind to make the next one faster. */
   forgetStarts(folder: string): void;
-  /** Resolves when it has answered a redirect. Rejects after ten seconds. */
+  /** Resolves when it has answered a redirect. Rejects after a minute. */
   start(options: StartOptions): Promise<RunningSubject>;
 }

@@ -14,12 +14,20 @@ test("runs the benchmarks that are named, or all", async () => {
   expect(parseBenchArguments(["all"], known)).toMatchObject({ benchmarks: known });
 });
 
+test("runs one case of a benchmark that has cases", async () => {
+  const parsed = parseBenchArguments(["clicks-faults", "--case", "Kafka killed"], await discoverBenchmarks());
+  expect(parsed).toMatchObject({ kind: "accepted", options: { only: "Kafka killed" } });
+});
+
 test.each([
   [[], "Name a benchmark"],
   [["nonsense"], 'no benchmark "nonsense"'],
   [["start", "--seconds", "0"], "--seconds is a number from 1 to 600"],
   [["start", "--rounds", "many"], "--rounds is a number"],
   [["start", "--speed"], "--speed"],
+  [["clicks-faults", "--case", "Kafka on fire"], 'clicks-faults has no case "Kafka on fire"'],
+  [["clicks-faults", "start", "--case", "Kafka killed"], 'start has no case "Kafka killed"'],
+  [["clicks-faults", "--case", "Kafka killed", "--save"], "only a whole benchmark is kept"],
 ])("refuses %j and says why", async (argv, reason) => {
   const parsed = parseBenchArguments(argv, await discoverBenchmarks());
   expect(parsed).toMatchObject({ kind: "refused" });

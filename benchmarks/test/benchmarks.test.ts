@@ -8,7 +8,7 @@ import type { Result } from "../src/result.ts";
 const brief = { seconds: 1, rounds: 1, scale: 0.01, pin: false, isTrial: true };
 
 describe.each(await discoverBenchmarks())("$name", (benchmark) => {
-  test("runs, gets the right answers only, and reports all its figures", { timeout: 180_000 }, async () => {
+  test("runs, gets the right answers only, and reports all its figures", { timeout: 480_000 }, async () => {
     const result = await runBenchmark(benchmark, brief, () => undefined);
     expect(result.report.errors).toBe(0);
     if (isLeftOut(result)) return;
