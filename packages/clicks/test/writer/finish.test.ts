@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endOfLog } from "../../src/click-store.ts";
 import { openFileLog, openFileSource } from "../../src/logs/files/index.ts";
 import { sampleClicks } from "../../src/testing/sample-click.ts";
@@ -35,12 +35,11 @@ describe("the writer's stop", () => {
   it("waits for logs that are being closed, and no longer than its deadline", async () => {
     const folder = await temporaryFolder();
     const logs = [await openLog(folder, "start-1"), await openLog(folder, "start-2")];
-    const { store, writer } = openFileWriter(folder);
+    const { writer } = openFileWriter(folder);
     writer.start();
     await logs[0]?.close();
     const stopping = writer.stop(longMs);
-    await until(() => store.completeAt.get("start-1") === endOfLog);
-    expect(await readdir(folder)).toEqual(["start-2"]);
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(["start-2"]), { timeout: 20_000, interval: 5 });
     await logs[1]?.close();
     await stopping;
     expect(await readdir(folder)).toEqual([]);
