@@ -148,9 +148,10 @@ describe("GET /v1/stats/top", () => {
     expect([codes(whole.body), whole.body["isComplete"]]).toEqual([["c4999", "c5000"], true]);
   });
 
-  it("asks the store for nothing where there are no links", async () => {
-    const { status, body } = await ask("/v1/stats/top", "nobody", { counts: failing("STORE_UNAVAILABLE") });
-    expect([status, body["links"]]).toEqual([200, []]);
+  it("looks for nothing where there are no links, and says all the same up to when all is counted", async () => {
+    const counts = { ...failing("STORE_UNAVAILABLE"), total: async () => ({ clicks: 0, asOf: testNow }) };
+    const { status, body } = await ask("/v1/stats/top", "nobody", { counts });
+    expect([status, body["links"], body["asOf"]]).toEqual([200, [], "2026-11-30T06:30:00.000Z"]);
   });
 });
 

@@ -13,9 +13,9 @@ const anyLink: LinkRef = { domain: "", code: "-" };
 export async function topLinks({ counts, now, deadlineMs }: ReportOptions, request: TopRequest): Promise<TopReport> {
   const { among, limit } = request;
   const period = findPeriod(request, now());
-  // Nobody's links have no clicks, and a store needs not look for them.
-  if (among?.length === 0) return { period, links: [], asOf: undefined };
   const query = { from: period.from, to: period.to, classes: classesOf(request.class), among, limit };
-  const [links, { asOf }] = await inTime(Promise.all([counts.top(query), counts.total(anyLink)]), deadlineMs);
+  // Nobody's links have no clicks, and a store needs not look for them.
+  const top = among?.length === 0 ? [] : counts.top(query);
+  const [links, { asOf }] = await inTime(Promise.all([top, counts.total(anyLink)]), deadlineMs);
   return { period, links, asOf };
 }
