@@ -62,6 +62,11 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
     }
     await forgetAgainAndAgain(options, stopping.signal);
   };
+  const end = async (): Promise<void> => {
+    await writer?.stop(clickCloseMs.writer);
+    await running;
+    await (await source.opened())?.close();
+  };
   return {
     part: {
       name: "click writer",
@@ -70,18 +75,12 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
       },
       async stop() {
         stopping.abort();
-        await writer?.stop(clickCloseMs.writer);
-        await settledWithin(clickCloseMs.writer, closeAfter(running, source));
+        await settledWithin(clickCloseMs.writer, end());
       },
     },
     togglePause: () => togglePause(writer, log),
     stats: () => writer?.stats(),
   };
-}
-
-async function closeAfter(running: Promise<void>, source: Late<ClickSource>): Promise<void> {
-  await running;
-  await (await source.opened())?.close();
 }
 
 async function togglePause(writer: Writer | undefined, log: Logger): Promise<void> {

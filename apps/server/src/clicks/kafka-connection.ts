@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { KafkaConnection, KafkaSignIn } from "@narrows/clicks/kafka";
 import { ConfigError } from "@narrows/service";
-import type { ClickConfig } from "./carrier/click-config.ts";
+import type { ClickConfig } from "./click-settings.ts";
 
 /** What a topic that is made keeps, stored or not. */
 const topicRetentionMs = 7 * 86_400_000;

@@ -3,7 +3,9 @@ import type { Logger, Part } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
 import { createOutageLog } from "../fault-log.ts";
+import { clickCloseMs } from "../stop-deadlines.ts";
 import { clickFolders } from "./click-folders.ts";
+import { settledWithin } from "./settled.ts";
 
 export type OldSaltsOptions = {
   readonly config: Pick<ServerConfig, "dataDir" | "databaseUrl">;
@@ -33,10 +35,9 @@ export function oldSalts(options: OldSaltsOptions): Part {
       look();
       timer = setInterval(look, lookEveryMs).unref();
     },
-    // What is under way has its own deadline.
     async stop() {
       clearInterval(timer);
-      await underWay;
+      await settledWithin(clickCloseMs.store, underWay ?? Promise.resolve());
     },
   };
 }

@@ -3,8 +3,8 @@ import type { ClickLog, ClickSource } from "@narrows/clicks";
 import type { OutboxStats } from "@narrows/clicks/outbox";
 import type { Logger } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
-import type { ClickConfig } from "./carrier/click-config.ts";
 import { clickFolders } from "./click-folders.ts";
+import type { ClickConfig } from "./click-settings.ts";
 import { kafkaConnection } from "./kafka-connection.ts";
 
 export type ClickLogOptions = {

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { ClickCounts, ClickStore } from "@narrows/clicks";
-import type { ClickConfig } from "./carrier/click-config.ts";
 import { clickFolders } from "./click-folders.ts";
+import type { ClickConfig } from "./click-settings.ts";
 
 /** ClickHouse's database is the path of its address. */
 const defaultDatabase = "narrows";

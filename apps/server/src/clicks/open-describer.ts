@@ -4,8 +4,8 @@ import type { Logger } from "@narrows/service";
 import { createAddressOf } from "../auth/sender-of.ts";
 import type { Clocks } from "../clocks.ts";
 import { createFaultLog, createOutageLog } from "../fault-log.ts";
-import type { ClickConfig } from "./carrier/click-config.ts";
 import { clickFolders } from "./click-folders.ts";
+import type { ClickConfig } from "./click-settings.ts";
 
 export type DescriberParts = {
   readonly config: ClickConfig;

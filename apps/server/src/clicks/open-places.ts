@@ -1,7 +1,7 @@
 import type { Places } from "@narrows/clicks";
 import { ConfigError, type Logger } from "@narrows/service";
 import { createFaultLog } from "../fault-log.ts";
-import type { ClickConfig } from "./carrier/click-config.ts";
+import type { ClickConfig } from "./click-settings.ts";
 
 export type OpenedPlaces = Places & { readonly close?: () => void };
 

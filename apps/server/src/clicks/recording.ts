@@ -4,7 +4,7 @@ import type { Logger, Part } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
 import { createFaultLog } from "../fault-log.ts";
-import { clickCloseMs } from "../stop-deadlines.ts";
+import { carrierCloseMs, clickCloseMs } from "../stop-deadlines.ts";
 import { CarrierThread } from "./carrier/carrier-thread.ts";
 import type { CarrierStats } from "./carrier/carrier.ts";
 
@@ -54,7 +54,7 @@ export function createRecording(options: RecordingOptions): Recording {
       async stop() {
         clearTimeout(first);
         await recorder.close(clickCloseMs.recorder);
-        await thread.stop(clickCloseMs.log + clickCloseMs.writer + clickCloseMs.store);
+        await thread.stop(carrierCloseMs);
         sayDropped(recorder, log);
       },
     },

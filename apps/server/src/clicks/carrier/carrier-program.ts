@@ -3,8 +3,8 @@ import type { Visit } from "@narrows/clicks";
 import { ConfigError, createLogger } from "@narrows/service";
 import { systemClocks } from "../../clocks.ts";
 import { createCarrier, type Carrier } from "./carrier.ts";
-import { receivedConfig } from "./click-config.ts";
 import { sentError, type CarrierOrder, type FromCarrier, type ToCarrier } from "./messages.ts";
+import { receivedConfig } from "./sent-config.ts";
 
 const order = workerData as CarrierOrder;
 const say = (message: FromCarrier): void => parentPort?.postMessage(message);

@@ -2,11 +2,12 @@ import { Worker } from "node:worker_threads";
 import { ClickError, type Visit } from "@narrows/clicks";
 import type { VisitSink } from "@narrows/clicks/recorder";
 import { ConfigError, type LogLevel } from "@narrows/service";
+import { clickCloseMs } from "../../stop-deadlines.ts";
 import { settledWithin } from "../settled.ts";
 import type { CarrierOptions, CarrierStats } from "./carrier.ts";
-import { sentConfig } from "./click-config.ts";
 import { receivedError, type CarrierOrder, type FromCarrier, type ToCarrier } from "./messages.ts";
 import { relayLine } from "./relay-line.ts";
+import { sentConfig } from "./sent-config.ts";
 
 export type CarrierThreadOptions = Omit<CarrierOptions, "clocks"> & {
   /** What the thread runs. Default: a carrier as it is configured. */
@@ -19,9 +20,6 @@ export type CarrierThreadOptions = Omit<CarrierOptions, "clocks"> & {
 const maxHeapMb = 1_024;
 
 const defaults = { program: new URL("./carrier-program.ts", import.meta.url), restartMs: 5_000 } as const;
-
-/** How long the end of a thread that was told to end at once is waited for. */
-const endMs = 500;
 
 const quiet: CarrierStats = { pressure: "none", outbox: undefined, writer: undefined };
 
@@ -92,7 +90,7 @@ export class CarrierThread implements VisitSink {
     await settledWithin(deadlineMs, running.ended);
     if (this.#running === undefined) return;
     void running.worker.terminate();
-    await settledWithin(endMs, running.ended);
+    await settledWithin(clickCloseMs.thread, running.ended);
   }
 
   #spawn(): Running {

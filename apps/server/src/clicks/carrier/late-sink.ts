@@ -3,13 +3,13 @@ import { createLogSink, type VisitSink } from "@narrows/clicks/recorder";
 import { ConfigError } from "@narrows/service";
 import { createFaultLog } from "../../fault-log.ts";
 import { clickCloseMs } from "../../stop-deadlines.ts";
+import type { ClickConfig } from "../click-settings.ts";
 import { kafkaConnection } from "../kafka-connection.ts";
 import { createLate } from "../late.ts";
 import { openClickLog, type ClickLogOptions, type OpenedClickLog, type Pressure } from "../open-click-log.ts";
 import { openDescriber, type OpenedDescriber } from "../open-describer.ts";
 import { openPlaces, type OpenedPlaces } from "../open-places.ts";
 import { settledWithin } from "../settled.ts";
-import type { ClickConfig } from "./click-config.ts";
 
 /** Visits into the log as it is configured. */
 export type LateSink = VisitSink & {

@@ -2,7 +2,7 @@ import type { Visit } from "@narrows/clicks";
 import type { LogLevel } from "@narrows/service";
 import type { ConfigFault } from "@narrows/service/config";
 import type { CarrierStats } from "./carrier.ts";
-import type { SentConfig } from "./click-config.ts";
+import type { SentConfig } from "./sent-config.ts";
 
 /** What a carrier's thread is begun with. */
 export type CarrierOrder = {
@@ -31,19 +31,22 @@ export type SentError = {
   readonly message: string;
   readonly stack: string | undefined;
   readonly code: string | undefined;
+  readonly cause: SentError | undefined;
 };
 
-export function sentError(error: unknown): SentError {
-  if (!(error instanceof Error)) return { name: "Error", message: String(error), stack: undefined, code: undefined };
+/** More causes than these say nothing new, and might go round in a circle. */
+const maxCauses = 10;
+
+export function sentError(error: unknown, depth = 0): SentError {
+  if (!(error instanceof Error)) {
+    return { name: "Error", message: String(error), stack: undefined, code: undefined, cause: undefined };
+  }
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  return { name: error.name, message: error.message, stack: error.stack, code };
+  const cause = error.cause === undefined || depth === maxCauses ? undefined : sentError(error.cause, depth + 1);
+  return { name: error.name, message: error.message, stack: error.stack, code, cause };
 }
 
-export function receivedError({ name, message, stack, code }: SentError): Error {
-  return Object.assign(
-    new Error(message),
-    { name },
-    stack === undefined ? {} : { stack },
-    code === undefined ? {} : { code },
-  );
+export function receivedError({ name, message, stack, code, cause }: SentError): Error {
+  const error = new Error(message, cause === undefined ? {} : { cause: receivedError(cause) });
+  return Object.assign(error, { name }, stack === undefined ? {} : { stack }, code === undefined ? {} : { code });
 }

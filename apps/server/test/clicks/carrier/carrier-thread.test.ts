@@ -46,7 +46,10 @@ describe("a carrier in a thread of its own", () => {
   it("says of visits that were refused why, and sends them again by no more than a word", async () => {
     const { thread } = open();
     const refused = visits("refuse");
-    await expect(thread.take(refused)).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });
+    await expect(thread.take(refused)).rejects.toMatchObject({
+      code: "LOG_UNAVAILABLE",
+      cause: { code: "ENOSPC", cause: { message: "As the test wants." } },
+    });
     expect(await thread.take(refused)).toBe(2);
     // Another array is another batch, whatever is in it.
     await expect(thread.take(visits("refuse"))).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });

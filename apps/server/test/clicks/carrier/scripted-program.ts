@@ -7,6 +7,8 @@ import { sentError } from "../../../src/clicks/carrier/messages.ts";
 /** Does what the code of the first visit says; KAFKA_TOPIC says how it begins. */
 const { config } = workerData as CarrierOrder;
 const say = (message: FromCarrier): void => parentPort?.postMessage(message);
+const fullDisk = Object.assign(new Error("No room.", { cause: new Error("As the test wants.") }), { code: "ENOSPC" });
+const refusal = new ClickError("LOG_UNAVAILABLE", "", { cause: fullDisk });
 let held: readonly Visit[] = [];
 
 if (config.kafkaTopic === "misconfigured") {
@@ -30,7 +32,7 @@ function hear(message: ToCarrier): void {
       throw new Error("The test wants it to die.");
     case "refuse":
       if (isAgain) return say({ kind: "taken", leftOut: held.length });
-      return say({ kind: "refused", error: sentError(new ClickError("LOG_UNAVAILABLE", "As the test wants.")) });
+      return say({ kind: "refused", error: sentError(refusal) });
     default:
       say({ kind: "log", line: '{"level":"warn","time":"","count":3,"msg":"Said by the thread."}\n' });
       return say({ kind: "taken", leftOut: 0 });
