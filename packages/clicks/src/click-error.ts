@@ -21,16 +21,21 @@ export const clickErrors = {
 
 export type ClickErrorCode = keyof typeof clickErrors;
 
+type ClickErrorOptions = ErrorOptions & { readonly field?: string; readonly firstDay?: string | undefined };
+
 export class ClickError extends Error {
   readonly code: ClickErrorCode;
   /** Of a question to reports: which part of it is at fault. */
   readonly field: string | undefined;
+  /** Of `SPAN_NOT_RAW`: the first UTC day of which all raw clicks are kept, such as `2026-11-30`. */
+  readonly firstDay: string | undefined;
 
   /** @param detail A sentence on what exactly, without addresses and destinations. */
-  constructor(code: ClickErrorCode, detail = "", options: ErrorOptions & { readonly field?: string } = {}) {
+  constructor(code: ClickErrorCode, detail = "", options: ClickErrorOptions = {}) {
     super(detail === "" ? clickErrors[code] : `${clickErrors[code]} ${detail}`, options);
     this.name = "ClickError";
     this.code = code;
     this.field = options.field;
+    this.firstDay = options.firstDay;
   }
 }

@@ -24,14 +24,10 @@ export async function onClickStore<Result>(
     }
   } catch (error) {
     if (!(error instanceof ClickError)) throw error;
-    if (error.code === "SPAN_NOT_RAW") throw new CliError("CLICKS_NOT_KEPT", { day: dayIn(error) }, { cause: error });
+    const { firstDay } = error;
+    if (firstDay !== undefined) throw new CliError("CLICKS_NOT_KEPT", { day: firstDay }, { cause: error });
     throw new CliError("CLICK_STORE_FAILED", { reason: error.message }, { cause: error });
   }
-}
-
-/** The first day that could be asked about, which the store names in its sentence. */
-function dayIn({ message }: ClickError): string {
-  return /\d{4}-\d\d-\d\d/.exec(message)?.[0] ?? message;
 }
 
 /** A file is not made to look into it. */

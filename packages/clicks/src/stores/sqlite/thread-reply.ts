@@ -5,9 +5,17 @@ import { clickErrorFrom } from "./sqlite-error.ts";
 /** What a thread sends back; an error's class does not survive the way between threads, its code does. */
 export type ThreadReply =
   | { readonly kind: "answer"; readonly answer: unknown }
-  | { readonly kind: "failure"; readonly code: ClickErrorCode; readonly message: string; readonly cause: SentError }
+  | Failure
   /** The thread's program is at fault, not the database. */
   | { readonly kind: "fault"; readonly error: SentError };
+
+type Failure = {
+  readonly kind: "failure";
+  readonly code: ClickErrorCode;
+  readonly message: string;
+  readonly firstDay: string | undefined;
+  readonly cause: SentError;
+};
 
 type SentError = {
   readonly name: string;
@@ -45,8 +53,8 @@ function replyTo(answer: (question: unknown) => unknown, question: unknown): Thr
   } catch (error) {
     const failure = clickErrorFrom(error);
     if (!(failure instanceof ClickError)) return { kind: "fault", error: sentError(failure) };
-    const { code, message, cause } = failure;
-    return { kind: "failure", code, message, cause: sentError(cause ?? failure) };
+    const { code, message, firstDay, cause } = failure;
+    return { kind: "failure", code, message, firstDay, cause: sentError(cause ?? failure) };
   }
 }
 
@@ -59,7 +67,8 @@ function sentError(error: unknown): SentError {
 /** Makes the error again on the asking side. */
 export function errorFrom(reply: Exclude<ThreadReply, { readonly kind: "answer" }>): Error {
   if (reply.kind === "fault") return receivedError(reply.error);
-  const error = new ClickError(reply.code, "", { cause: receivedError(reply.cause) });
+  const { code, firstDay, cause } = reply;
+  const error = new ClickError(code, "", { firstDay, cause: receivedError(cause) });
   error.message = reply.message;
   return error;
 }
