@@ -59,18 +59,20 @@ export class PartitionWriter {
   }
 
   /**
-   * Tells the store that all of the partition was stored at `at`, or for ever where nothing more will come.
+   * Tells the store that all of the partition was stored at `at`, where it is time for that, or for ever where nothing more
+   * will come.
    *
    * @returns Whether it is over.
    */
   async complete(at: number): Promise<boolean> {
     const { source, store, now } = this.#options;
     if (this.#position === undefined || this.#position.begun !== undefined) return false;
-    this.#completeAt = now();
+    const isDue = this.isCompleteDue();
+    if (isDue) this.#completeAt = now();
     // Once more: a log that has begun anew since, as on a full disk, lets go only now of what it had before.
     await this.#ask(source.release(this.#partition, this.#position.at));
     const isOver = (await this.#ask(source.isEnded?.(this.#partition, this.#position.at))) === true;
-    await this.#call(store.complete(this.#partition, isOver ? endOfLog : at));
+    if (isOver || isDue) await this.#call(store.complete(this.#partition, isOver ? endOfLog : at));
     if (isOver) await this.#letGo();
     return isOver;
   }

@@ -45,13 +45,15 @@ export class WriterRounds {
     let areOver = true;
     const { hasFailed } = await this.#attempt(signal, undefined, async () => {
       await this.#look();
+      let all = nothing;
       for (const [name, writer] of this.#writers) {
-        await this.#attempt(signal, name, async () => {
+        const end = async (): Promise<RoundOutcome> => {
           areOver = (await this.#end(writer, signal)) && areOver;
           return nothing;
-        });
+        };
+        all = join(all, await this.#attempt(signal, name, end));
       }
-      return nothing;
+      return all;
     });
     return areOver && !hasFailed;
   }

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { ClickError } from "../../src/click-error.ts";
 import { endOfLog } from "../../src/click-store.ts";
 import { openFileLog, openFileSource } from "../../src/logs/files/index.ts";
 import { sampleClicks } from "../../src/testing/sample-click.ts";
@@ -43,6 +44,53 @@ describe("the writer's stop", () => {
     await logs[1]?.close();
     await stopping;
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("tries again where the store fails for a moment", async () => {
+    const folder = await temporaryFolder();
+    const log = await openLog(folder, "start-1");
+    let faults = 0;
+    const { store, writer } = openWriter({
+      source: openFileSource({ folder, now: Date.now }),
+      now: Date.now,
+      wrapStore: (real) => ({
+        ...real,
+        async complete(partition, at) {
+          if (at === endOfLog && (faults += 1) <= 2) throw new ClickError("STORE_UNAVAILABLE");
+          await real.complete(partition, at);
+        },
+      }),
+    });
+    writer.start();
+    await log.append(sampleClicks(10));
+    await until(() => store.completeAt.has("start-1"));
+    await log.close();
+    await writer.stop(longMs);
+    expect([store.completeAt.get("start-1"), faults]).toEqual([endOfLog, 3]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("tells the store no more often of a log that lives", async () => {
+    const folder = await temporaryFolder();
+    const log = await openLog(folder, "start-1");
+    let told = 0;
+    const { store, writer } = openWriter({
+      source: openFileSource({ folder, now: Date.now }),
+      now: Date.now,
+      completeMs: longMs,
+      wrapStore: (real) => ({
+        ...real,
+        async complete(partition, at) {
+          told += 1;
+          await real.complete(partition, at);
+        },
+      }),
+    });
+    writer.start();
+    await log.append(sampleClicks(10));
+    await until(() => store.completeAt.has("start-1"));
+    await writer.stop(300);
+    expect(told).toBe(1);
   });
 
   it("leaves a log alone whose process lives", async () => {
