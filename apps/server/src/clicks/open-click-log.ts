@@ -3,6 +3,7 @@ import type { ClickLog, ClickSource } from "@narrows/clicks";
 import type { OutboxStats } from "@narrows/clicks/outbox";
 import type { Logger } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
+import { createOutageLog } from "../fault-log.ts";
 import { clickFolders } from "./click-folders.ts";
 import type { ClickConfig } from "./click-settings.ts";
 import { kafkaConnection } from "./kafka-connection.ts";
@@ -57,9 +58,10 @@ async function openOutbox({ config, log }: ClickLogOptions): Promise<OpenedClick
     spoolFolder: clickFolders(config.dataDir).spool,
     maxSpoolBytes: config.clickLogSizeBytes,
     onState(state) {
-      if (state.kind === "spool") log.warn(state, "Clicks go into the spool of this node.");
+      if (state.kind === "spool") log.warn(state, "Clicks go into the spool of this process.");
       else log.info(state, "Clicks go into the outbox in PostgreSQL.");
     },
+    onFault: createOutageLog(log, "A spool that another process has left cannot be taken over; it is tried again."),
   });
   const { append, close, pressure, stats } = outbox;
   return { append, close, pressure, outbox: stats };

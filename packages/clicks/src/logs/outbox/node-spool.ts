@@ -5,13 +5,15 @@ import { isOfLock, lockSpool } from "./spool-lock.ts";
 import { openSpool, type Spool, type SpoolStats, type TakeRows } from "./spool.ts";
 
 export type NodeSpoolOptions = {
-  /** Of the node: each process has a folder of its own in it. */
+  /** Of the node: the spool of each process is a folder of its own in it. */
   readonly folder: string;
   /** What this process keeps at most, with what it has taken over of others. */
   readonly maxBytes: number;
   /** How often spools that others have left are looked for, at most. */
   readonly adoptMs: number;
   readonly monotonicMs: () => number;
+  /** Told of what another process has left and cannot be taken over now; it is tried again. Must not throw. */
+  readonly onFault: (error: unknown) => void;
 };
 
 /** A folder without rows, on its way out. */
@@ -25,7 +27,7 @@ type Held = { readonly path: string; readonly lock: Disposable; readonly spool: 
  * again with `drain`. Which are gone, locks say.
  */
 export async function openNodeSpool(options: NodeSpoolOptions): Promise<Spool> {
-  const { folder, maxBytes, adoptMs, monotonicMs } = options;
+  const { folder, maxBytes, adoptMs, monotonicMs, onFault } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let adopted: readonly Held[] = [];
   /** What was counted of spools that are removed by now. */
@@ -40,7 +42,8 @@ export async function openNodeSpool(options: NodeSpoolOptions): Promise<Spool> {
     const known = new Set([own, ...adopted].map(({ path }) => path));
     const others = (await foldersIn(folder)).filter((path) => !known.has(path));
     for (const path of others) {
-      const held = await hold(path, { maxBytes });
+      // One that cannot be read is no reason to leave the others, or not to start.
+      const held = await hold(path, { maxBytes }).catch(onFault);
       if (held !== undefined) adopted = [...adopted, held];
     }
   }
@@ -64,7 +67,9 @@ export async function openNodeSpool(options: NodeSpoolOptions): Promise<Spool> {
     },
     stats: () => [own, ...adopted].map(({ spool }) => spool.stats()).reduce(sumOf, { ...none, ...before }),
     async close() {
-      for (const held of [own, ...adopted]) await leave(held);
+      const ends = await Promise.allSettled([own, ...adopted].map(leave));
+      const failed = ends.find((end) => end.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
     },
   };
 }

@@ -30,7 +30,7 @@ const defaults = {
  * Opens the log, also while PostgreSQL is away: clicks go into the spool then, and into the outbox later. What an append
  * could not say for certain, as at its deadline, goes into the spool too: the outbox may hold a click twice, with one id.
  *
- * @throws {Error} when the folder of the spool cannot be made or read
+ * @throws {Error} when the folder of the spool cannot be made, read or locked
  */
 export async function openOutboxLog(given: OutboxLogOptions): Promise<OutboxLog> {
   const options = { ...defaults, ...given };
@@ -40,6 +40,7 @@ export async function openOutboxLog(given: OutboxLogOptions): Promise<OutboxLog>
     maxBytes: maxSpoolBytes,
     adoptMs: options.adoptMs,
     monotonicMs: () => performance.now(),
+    onFault: (error) => options.onFault?.(error),
   });
   const appends = new Pool({ connect, size: 1, deadlineMs: appendMs, settings: outboxSettings });
   const pool = new Pool({ connect, size: 1, deadlineMs: keepMs, settings: outboxSettings });

@@ -18,6 +18,8 @@ export type OutboxLogOptions = {
   readonly keepMs?: number;
   /** Called with what is wrong each time that clicks begin to go into the spool, and when the outbox has them again. */
   readonly onState?: (state: OutboxState) => void;
+  /** Told of a spool that another process has left and that cannot be taken over now. Must not throw. */
+  readonly onFault?: (error: unknown) => void;
 };
 
 /** Where clicks go, and why. */

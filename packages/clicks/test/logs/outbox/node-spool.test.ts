@@ -1,8 +1,8 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, rename, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { openNodeSpool } from "../../../src/logs/outbox/node-spool.ts";
+import { openNodeSpool, type NodeSpoolOptions } from "../../../src/logs/outbox/node-spool.ts";
 import type { OutboxRow } from "../../../src/logs/outbox/outbox-row.ts";
 import { openSpool, type Spool } from "../../../src/logs/outbox/spool.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -10,8 +10,14 @@ import { temporaryFolder } from "../../temporary-folder.ts";
 const row = (name: string): OutboxRow => ({ records: 1, oldestAt: 1_000, body: `{"name":"${name}"}` });
 const nameOf = ({ body }: OutboxRow): unknown => (JSON.parse(body) as { name: unknown }).name;
 
-const open = (folder: string, options: { readonly maxBytes?: number; readonly monotonicMs?: () => number } = {}) =>
-  openNodeSpool({ folder, maxBytes: 1_000_000, adoptMs: 1_000, monotonicMs: () => 0, ...options });
+const open = (folder: string, options: Partial<NodeSpoolOptions> = {}) =>
+  openNodeSpool({ ...sample, folder, onFault: rethrow, ...options });
+
+const sample = { maxBytes: 1_000_000, adoptMs: 1_000, monotonicMs: () => 0 };
+
+function rethrow(error: unknown): never {
+  throw error;
+}
 
 async function drained(spool: Spool): Promise<readonly unknown[]> {
   const names: unknown[] = [];
@@ -89,6 +95,44 @@ describe("the spools of a node", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it("are taken over beside one that cannot be, which is told of and tried again", async () => {
+    const folder = await temporaryFolder();
+    for (const name of ["a", "b"]) {
+      const gone = await open(folder);
+      await gone.append([row(name)]);
+      await gone.close();
+    }
+    // In the first one, a folder where a file should be.
+    const [first = ""] = (await readdir(folder)).toSorted();
+    const hurdle = join(folder, first, "0000000000.spool");
+    await mkdir(hurdle);
+    const faults: unknown[] = [];
+    let now = 0;
+    const spool = await open(folder, { monotonicMs: () => now, onFault: (error) => void faults.push(error) });
+    expect(faults).toMatchObject([{ code: "EISDIR" }]);
+    expect(await drained(spool)).toEqual(["b"]);
+    await rmdir(hurdle);
+    now = 1_000;
+    expect(await drained(spool)).toEqual(["a"]);
+    await spool.close();
+    expect([await readdir(folder), faults.length]).toEqual([[], 1]);
+  });
+
+  it("are left as a whole though one of them cannot be cleared away", async () => {
+    const folder = await temporaryFolder();
+    const gone = await open(folder);
+    await gone.append([row("a")]);
+    await gone.close();
+    const [left = ""] = await readdir(folder);
+    const spool = await open(folder);
+    const [own = ""] = (await readdir(folder)).filter((name) => name !== left);
+    await rename(join(folder, own), join(folder, "elsewhere"));
+    await expect(spool.close()).rejects.toMatchObject({ code: "ENOENT" });
+    const next = await open(folder);
+    expect(await drained(next)).toEqual(["a"]);
+    await next.close();
+  });
+
   it("have one budget, of what is a process's own and what it took over", async () => {
     const folder = await temporaryFolder();
     const gone = await open(folder);
@@ -107,7 +151,7 @@ describe("the spools of a node", () => {
     const url = new URL("../../../src/logs/outbox/node-spool.ts", import.meta.url).href;
     const program = `
       const { openNodeSpool } = await import(${JSON.stringify(url)});
-      const spool = await openNodeSpool({ folder: ${JSON.stringify(folder)}, maxBytes: 1e6, adoptMs: 1e3, monotonicMs: () => 0 });
+      const spool = await openNodeSpool({ folder: ${JSON.stringify(folder)}, maxBytes: 1e6, adoptMs: 1e3, monotonicMs: () => 0, onFault() {} });
       await spool.append([${JSON.stringify(row("a"))}]);
       (await import("node:worker_threads")).parentPort.postMessage("safe");
       setInterval(() => {}, 1e6);`;
