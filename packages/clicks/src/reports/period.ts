@@ -41,7 +41,6 @@ const maxSpanMs = 3_653 * dayMs;
 export function findPeriod(request: PeriodRequest, now: number, stepMs: number = quarterMs): Period {
   const zone = findZone(request.zone ?? "UTC");
   const to = request.to === undefined ? Math.ceil(now / stepMs) * stepMs : endOf(request.to, zone);
-  // Before anything is looked up near it.
   requireKnown(to, zone, "to");
   const from = beginOf(request.from ?? "7d", to, zone);
   requireKnown(from, zone, "from");
@@ -56,20 +55,26 @@ export function findPeriod(request: PeriodRequest, now: number, stepMs: number =
 }
 
 function requireKnown(at: number, { offsetAt }: Zone, field: string): void {
+  requireNear(at, field);
   const shown = at + offsetAt(at);
   if (shown < earliest || shown > latest) throw new ClickError("PERIOD_INVALID", "", { field });
 }
 
+/** Before a zone is asked, which remembers what it was asked for: no clock is a day from UTC. */
+function requireNear(at: number, field: string): void {
+  if (at < earliest - dayMs || at > latest + dayMs) throw new ClickError("PERIOD_INVALID", "", { field });
+}
+
 function endOf(text: string, zone: Zone): number {
   const date = parseDate(text);
-  return date === undefined ? parseInstant(text, "to") : midnight(date + dayMs, zone);
+  return date === undefined ? parseInstant(text, "to") : midnight(date + dayMs, zone, "to");
 }
 
 function beginOf(text: string, to: number, zone: Zone): number {
   const [, count, unit] = /^([1-9]\d{0,4})([mhdw])$/.exec(text) ?? [];
   if (unit !== undefined) return before(to, Number(count), unit, zone);
   const date = parseDate(text);
-  return date === undefined ? parseInstant(text, "from") : midnight(date, zone);
+  return date === undefined ? parseInstant(text, "from") : midnight(date, zone, "from");
 }
 
 function before(to: number, count: number, unit: string, zone: Zone): number {
@@ -80,11 +85,12 @@ function before(to: number, count: number, unit: string, zone: Zone): number {
   if (days * dayMs > maxSpanMs) throw new ClickError("PERIOD_INVALID", "", { field: "from" });
   // A period that ends at a midnight does not have the day that begins there.
   const last = Math.floor((to - 1 + zone.offsetAt(to - 1)) / dayMs) * dayMs;
-  return midnight(last - (days - 1) * dayMs, zone);
+  return midnight(last - (days - 1) * dayMs, zone, "from");
 }
 
 /** When a date begins, given as its midnight in UTC. */
-function midnight(date: number, zone: Zone): number {
+function midnight(date: number, zone: Zone, field: string): number {
+  requireNear(date, field);
   return createWallClock(zone, { from: date, to: date }).instantOf(date);
 }
 

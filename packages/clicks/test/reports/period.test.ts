@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { formatLocal } from "../../src/reports/local-time.ts";
 import { findPeriod } from "../../src/reports/period.ts";
 import { previousPeriod } from "../../src/reports/previous-period.ts";
@@ -92,6 +92,24 @@ describe("a period", () => {
     ["a zone that is none", "ZONE_UNKNOWN", { zone: "Europe/Atlantis" }],
   ])("is refused with %s: %s", (_, code, asked) => {
     expect(() => find(asked)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it("is refused without a question to its zone where it is years outside of what is known", () => {
+    const zone = "America/Halifax";
+    find({ zone });
+    // A getter, which TypeScript's library takes for a method.
+    const prototype: object = Intl.DateTimeFormat.prototype;
+    const asked = vi.spyOn(prototype as { readonly format: unknown }, "format", "get");
+    onTestFinished(() => asked.mockRestore());
+    for (const year of ["0001", "1970", "2018", "2102", "9999"]) {
+      for (const end of [`${year}-07-01`, `${year}-07-01T00:00:00Z`]) {
+        expect(() => find({ to: end, zone })).toThrow(expect.objectContaining({ code: "PERIOD_INVALID", field: "to" }));
+        expect(() => find({ from: end, zone })).toThrow(expect.objectContaining({ field: "from" }));
+      }
+    }
+    expect(asked).not.toHaveBeenCalled();
+    find({ to: "2027-07-01", from: "1d", zone });
+    expect(asked).toHaveBeenCalled();
   });
 });
 
