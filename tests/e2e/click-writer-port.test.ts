@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { openFileLog } from "@narrows/clicks/files";
@@ -83,5 +83,17 @@ describe("the port of a click writer", () => {
     const { child, said } = startWriter(folder.path, (other.address() as AddressInfo).port);
     expect(await once(child, "close")).toEqual([2, null]);
     expect(said()).toMatch(/CLICK_WRITER_PORT: \d+ is in use by another program/);
+  });
+});
+
+describe("a click writer", () => {
+  it("counts into no file where the service uses PostgreSQL", { timeout: 3 * deadlineMs }, async () => {
+    await using folder = await makeTempFolder();
+    await logClicks(folder.path, 30);
+    writeFileSync(join(folder.path, "narrows.database"), "some-database\n");
+    const { child, said } = startWriter(folder.path, 0);
+    const [exitCode] = await once(child, "exit");
+    expect([exitCode, said()]).toEqual([2, expect.stringContaining("DATABASE_URL")]);
+    expect(existsSync(join(folder.path, "clicks", "clicks.sqlite"))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openSqliteClicks } from "@narrows/clicks/sqlite";
@@ -48,6 +48,13 @@ describe("clicks dead", () => {
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining("[CLICKS_MISSING]")]);
     },
   );
+
+  test("looks into no file where the service uses PostgreSQL", async () => {
+    await using folder = await openFolder();
+    writeFileSync(join(folder.path, "narrows.database"), "some-database\n");
+    const { exitCode, stderr } = await runCli(["clicks", "dead"], { DATA_DIR: folder.path });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("[DATABASE_URL_MISSING]")]);
+  });
 
   test("says that a store does not answer", async () => {
     await using folder = await makeTempFolder();

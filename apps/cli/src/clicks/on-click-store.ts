@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { ClickError, type ClickStore } from "@narrows/clicks";
 import { clickDatabasePath, openClickStore, readServerConfig, type ServerConfig } from "@narrows/server";
 import { CliError } from "../cli-error.ts";
+import { requireFileInUse } from "../database/require-file.ts";
 
 /**
  * Works with the click store that the environment names, and closes it.
  *
  * @throws {ConfigError} When the environment must be changed.
- * @throws {CliError} `CLICKS_MISSING`, `CLICKS_NOT_KEPT`, `CLICK_STORE_FAILED`
+ * @throws {CliError} `CLICKS_MISSING`, `DATABASE_URL_MISSING`, `CLICKS_NOT_KEPT`, `CLICK_STORE_FAILED`
  */
 export async function onClickStore<Result>(
   environment: Readonly<Record<string, string | undefined>>,
@@ -30,10 +31,10 @@ export async function onClickStore<Result>(
   }
 }
 
-/** A file is not made to look into it. */
+/** A file is not made to look into it, nor is one taken that the service no longer counts in. */
 function requireFile({ clickhouseUrl, databaseUrl, dataDir }: ServerConfig): void {
+  if (clickhouseUrl !== undefined || databaseUrl !== undefined) return;
+  requireFileInUse({ dataDir });
   const path = clickDatabasePath(dataDir);
-  if (clickhouseUrl === undefined && databaseUrl === undefined && !existsSync(path)) {
-    throw new CliError("CLICKS_MISSING", { path });
-  }
+  if (!existsSync(path)) throw new CliError("CLICKS_MISSING", { path });
 }

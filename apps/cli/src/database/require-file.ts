@@ -20,7 +20,7 @@ export function requireFile(config: CliConfig): CliConfig {
  *
  * @throws {CliError} `DATABASE_URL_MISSING`
  */
-export function requireFileInUse(config: CliConfig): CliConfig {
+export function requireFileInUse<Config extends Pick<CliConfig, "dataDir">>(config: Config): Config {
   const path = resolve(databaseMarkerPath(config.dataDir));
   if (existsSync(path)) throw new CliError("DATABASE_URL_MISSING", { path });
   return config;

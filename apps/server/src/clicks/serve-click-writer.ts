@@ -2,12 +2,18 @@ import { createLifecycle, createMetrics, runUntilSignal } from "@narrows/service
 import { systemClocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
 import { registerBacklogMetrics, registerWriterMetrics } from "../metrics/click-metrics.ts";
+import { requireEmbedded } from "../presets/require-embedded.ts";
 import { openServiceLog } from "../service-log.ts";
 import { createClickWriter } from "./click-writer.ts";
 import { createLate } from "./late.ts";
 import { openClickSource } from "./open-click-log.ts";
 import { clickBatchSize, openClickStore } from "./open-click-store.ts";
 import { createWriterPort } from "./writer-port.ts";
+
+/** Clicks that are counted in a file which the service no longer asks would be lost to it. */
+async function requireStoreInUse({ clickhouseUrl, databaseUrl, dataDir }: ServerConfig): Promise<void> {
+  if (clickhouseUrl === undefined && databaseUrl === undefined) await requireEmbedded(dataDir);
+}
 
 /**
  * Counts clicks until a signal stops it, beside services with `CLICK_WRITER=off`, and gives the exit code. SIGUSR2 has it
@@ -35,6 +41,7 @@ export async function serveClickWriter(config: ServerConfig): Promise<number> {
   registerBacklogMetrics(metrics, { writer: writer.stats, outbox: () => undefined, now: clocks.now });
   // The port first: a writer that is started twice by mistake is to end before it counts.
   const lifecycle = createLifecycle({ log, stopDeadlineMs: config.stopDeadlineMs })
+    .add({ name: "database", start: () => requireStoreInUse(config) })
     .add(createWriterPort({ config, metrics, log }))
     .add({ name: "click store", stop: async () => (await store.opened())?.close() })
     .add(writer.part);
