@@ -7,9 +7,9 @@ import type { BucketLevel, PackedBucket } from "./rollup/index.ts";
 export type KeptPosition = {
   readonly partition: string;
   readonly at: number;
-  readonly completeAt: number | null;
-  readonly seenAt: number | null;
-  readonly goneAt: number | null;
+  readonly completeAt: number | undefined;
+  readonly seenAt: number | undefined;
+  readonly goneAt: number | undefined;
 };
 
 /** A roll-up as it is kept. */

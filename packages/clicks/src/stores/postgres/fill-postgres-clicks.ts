@@ -129,8 +129,8 @@ function positionColumns(positions: readonly KeptPosition[]) {
   return {
     partition: arrayText(positions.map(({ partition }) => partition)),
     at: arrayText(positions.map(({ at }) => at)),
-    completeAt: arrayText(positions.map(({ completeAt }) => completeAt)),
-    seenAt: arrayText(positions.map(({ seenAt }) => seenAt)),
-    goneAt: arrayText(positions.map(({ goneAt }) => goneAt)),
+    completeAt: arrayText(positions.map(({ completeAt }) => completeAt ?? null)),
+    seenAt: arrayText(positions.map(({ seenAt }) => seenAt ?? null)),
+    goneAt: arrayText(positions.map(({ goneAt }) => goneAt ?? null)),
   };
 }

@@ -1,5 +1,6 @@
 import { endOfLog, type PartitionState } from "../../click-store.ts";
 import type { Connection, Row } from "../../postgres/connection.ts";
+import { instantFrom } from "../instant-from.ts";
 import { readStatement } from "./statement.ts";
 
 const saveComplete = readStatement("complete");
@@ -19,9 +20,10 @@ export async function readPartitions(connection: Connection): Promise<readonly P
 }
 
 function stateFromRow([partition, at, completeAt, seenAt]: Row): PartitionState {
-  return { partition: String(partition), at: Number(at), completeAt: instant(completeAt), seenAt: instant(seenAt) };
-}
-
-function instant(value: unknown): number | undefined {
-  return value === null || value === undefined ? undefined : Number(value);
+  return {
+    partition: String(partition),
+    at: Number(at),
+    completeAt: instantFrom(completeAt),
+    seenAt: instantFrom(seenAt),
+  };
 }

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ClickContents, KeptBucket, KeptPosition } from "../../click-contents.ts";
 import type { LinkCount, LinkRef } from "../../click-store.ts";
 import { bucketLevels, levelMinutes, slotMs } from "../../rollup/index.ts";
+import { instantFrom } from "../instant-from.ts";
 import { openConnection } from "./connection.ts";
 import { allLinksId } from "./link-ids.ts";
 import { migrate } from "./migrate.ts";
@@ -72,14 +73,10 @@ function positionFrom(row: Row): KeptPosition {
   return {
     partition: String(row["partition"]),
     at: Number(row["at"]),
-    completeAt: instant(row["complete_at"]),
-    seenAt: instant(row["seen_at"]),
-    goneAt: instant(row["gone_at"]),
+    completeAt: instantFrom(row["complete_at"]),
+    seenAt: instantFrom(row["seen_at"]),
+    goneAt: instantFrom(row["gone_at"]),
   };
-}
-
-function instant(value: unknown): number | null {
-  return value === null ? null : Number(value);
 }
 
 function linkOf(row: Row): LinkRef {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PartitionState } from "../../click-store.ts";
+import { instantFrom } from "../instant-from.ts";
 import { prepare } from "./sql.ts";
 
 export function preparePartitions(database: DatabaseSync): () => readonly PartitionState[] {
@@ -11,11 +12,7 @@ function stateFrom(row: Readonly<Record<string, unknown>>): PartitionState {
   return {
     partition: String(row["partition"]),
     at: Number(row["at"]),
-    completeAt: instant(row["complete_at"]),
-    seenAt: instant(row["seen_at"]),
+    completeAt: instantFrom(row["complete_at"]),
+    seenAt: instantFrom(row["seen_at"]),
   };
-}
-
-function instant(value: unknown): number | undefined {
-  return value === null ? undefined : Number(value);
 }
