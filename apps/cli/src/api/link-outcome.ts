@@ -1,5 +1,5 @@
 import type { Outcome } from "../cli-command.ts";
-import { renderFields, renderTable } from "../output/table.ts";
+import { renderRows, renderTable } from "../output/table.ts";
 import { english } from "../texts/english.ts";
 import type { Say, TextKey } from "../texts/say.ts";
 import type { LinkAnswer, PageAnswer } from "./link-answer.ts";
@@ -7,7 +7,7 @@ import type { LinkAnswer, PageAnswer } from "./link-answer.ts";
 /** Shows one link. */
 export function linkOutcome(link: LinkAnswer, say: Say): Outcome {
   const none = say("value.none");
-  const human = renderFields([
+  const human = renderRows([
     [say("column.shortUrl"), link.shortUrl],
     [say("column.destination"), link.longUrl],
     [say("column.status"), link.status],

@@ -1,6 +1,6 @@
 import type { Outcome } from "../cli-command.ts";
 import { sparkline } from "../output/sparkline.ts";
-import { renderFields, renderRows, renderTable } from "../output/table.ts";
+import { renderRows, renderTable } from "../output/table.ts";
 import { english } from "../texts/english.ts";
 import type { Say, TextKey } from "../texts/say.ts";
 import type { BreakdownAnswer, SeriesAnswer, StatsAnswer, TopAnswer } from "./stats-answer.ts";
@@ -48,7 +48,7 @@ function renderTotals(
   say: Say,
 ): string {
   const none = say("value.none");
-  return renderFields([
+  return renderRows([
     [say("column.period"), `${from} – ${to} (${zone})`],
     [say("column.clicks"), counted === undefined ? String(clicks) : `${clicks} (${counted})`],
     [say("column.before"), before === undefined ? none : String(before)],

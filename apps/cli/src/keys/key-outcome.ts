@@ -1,6 +1,6 @@
 import type { ApiKey } from "@narrows/links";
 import type { Outcome } from "../cli-command.ts";
-import { renderFields, renderTable } from "../output/table.ts";
+import { renderRows, renderTable } from "../output/table.ts";
 import type { Say } from "../texts/say.ts";
 
 const columns = [
@@ -28,7 +28,7 @@ export function newKeyOutcome(key: ApiKey, secret: string, view: KeyView): Outco
   const { say, now } = view;
   const headings = headingsOf(say);
   const cells = cellsOf(key, view);
-  const fields = renderFields(headings.map((heading, index) => [heading, cells[index] ?? ""]));
+  const fields = renderRows(headings.map((heading, index) => [heading, cells[index] ?? ""]));
   const human = `${say("keys.created")}\n\n  ${secret}\n\n${fields}`;
   return { json: { ...keyJson(key, now), secret }, human };
 }

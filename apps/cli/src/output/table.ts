@@ -3,20 +3,11 @@ import { printable } from "./printable.ts";
 
 /** Writes rows under headings, each column as wide as its widest cell. */
 export function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  return align([headings, ...rows]);
+  return renderRows([headings, ...rows]);
 }
 
-/** Writes rows without headings, each column as wide as its widest cell. */
+/** Writes rows without headings, each column as wide as its widest cell: names and their values, for one. */
 export function renderRows(rows: readonly (readonly string[])[]): string {
-  return align(rows);
-}
-
-/** Writes names and values, one pair a line. */
-export function renderFields(fields: readonly (readonly [name: string, value: string])[]): string {
-  return align(fields);
-}
-
-function align(rows: readonly (readonly string[])[]): string {
   const safe = rows.map((row) => row.map(printable));
   const widths = (safe[0] ?? []).map((_, column) => Math.max(...safe.map((row) => displayWidth(row[column] ?? ""))));
   const lines = safe.map((row) => row.map((cell, column) => pad(cell, widths[column] ?? 0)).join("  "));
