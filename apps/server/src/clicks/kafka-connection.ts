@@ -4,7 +4,7 @@ import { ConfigError } from "@narrows/service";
 import type { ClickConfig } from "./click-settings.ts";
 
 /** What a topic that is made keeps, stored or not. */
-const topicRetentionMs = 7 * 86_400_000;
+const topicRetentionMs = 7 * 24 * 60 * 60_000;
 
 /**
  * What both ends of the log in Kafka are reached by.

@@ -43,7 +43,7 @@ async function openSalts(
   { config, log, clocks }: DescriberParts,
   onFault: (error: unknown) => void,
 ): Promise<DailySalts> {
-  const { createSharedSalts, openFileSalts } = await import("@narrows/clicks/describe");
+  const { createSharedSalts, formatSaltDay, openFileSalts } = await import("@narrows/clicks/describe");
   const making = { now: clocks.now, randomBytes };
   const own = openFileSalts({ ...making, folder: clickFolders(config.dataDir).salts, onFault });
   if (config.databaseUrl === undefined) return own;
@@ -54,9 +54,8 @@ async function openSalts(
     own,
     onFault: createOutageLog(log, "The salts that all nodes share cannot be read or removed at present."),
     onAlone(day) {
-      const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
       log.warn(
-        { date },
+        { date: formatSaltDay(day) },
         "PostgreSQL gave no salt for this day: until it is over, readers who meet several nodes count on each.",
       );
     },
