@@ -65,17 +65,25 @@ describe("GET /v1/urls/{code}/clicks", () => {
   });
 
   it.each(["json", "csv"])("that takes too long is cut, so that nobody takes it for whole: %s", async (format) => {
-    const { url, reports } = await openClickServer({ links, counts: endlessCounts(), reports: { maxExportMs: 500 } });
+    const timeouts: { readonly ms: number; readonly end: () => void }[] = [];
+    const timeout = (ms: number): AbortSignal => {
+      const ended = new AbortController();
+      timeouts.push({ ms, end: () => ended.abort() });
+      return ended.signal;
+    };
+    const { url, reports } = await openClickServer({ links, counts: endlessCounts(), reports: { timeout } });
     const path = `/v1/urls/mine/clicks?format=${format}`;
     const response = await fetch(url + path, { headers: { authorization: "me" } });
     expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow("terminated");
+    await expect(readUntil(response, /./, () => timeouts[0]?.end())).rejects.toThrow("terminated");
 
     // It knows no chunks, and would take a connection that is closed for the end of the answer.
-    const old = connect(Number(new URL(url).port), "127.0.0.1").resume();
+    const old = connect(Number(new URL(url).port), "127.0.0.1");
     old.write(`GET ${path} HTTP/1.0\r\nauthorization: me\r\n\r\n`);
+    old.once("data", () => timeouts[1]?.end());
     expect(await once(old, "close").catch((error: unknown) => error)).toMatchObject({ code: "ECONNRESET" });
     await expect.poll(() => reports?.openStreams(), { timeout: 10_000 }).toBe(0);
+    expect(timeouts.map(({ ms }) => ms)).toEqual([600_000, 600_000]);
   });
 
   it("answers HEAD without opening anything for good", async () => {

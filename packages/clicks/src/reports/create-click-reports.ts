@@ -23,18 +23,22 @@ export type ClickReportsOptions = {
   readonly maxLive?: number;
   /** How many exports. Default: 8. */
   readonly maxExports?: number;
-  /** How long an export may take. Default: 600,000. */
-  readonly maxExportMs?: number;
   /** Default: the machine's timers. */
   readonly wait?: LiveOptions["wait"];
+  /** Gives what aborts after so many milliseconds. Default: `AbortSignal.timeout`. */
+  readonly timeout?: (ms: number) => AbortSignal;
 };
+
+/** How long an export may take. */
+const maxExportMs = 600_000;
 
 /** After its own end, a live stream is cut whose reader has left it unread. */
 const overdueMs = 60_000;
 
 /** Makes reports of what a store has counted. Nothing of it is kept: an answer is as new as the store's. */
 export function createClickReports(options: ClickReportsOptions): ClickReports {
-  const { counts, now, deadlineMs = 10_000, countDeadlineMs = 250, maxExportMs = 600_000, wait = waitUntil } = options;
+  const { counts, now, deadlineMs = 10_000, countDeadlineMs = 250, wait = waitUntil } = options;
+  const timeout = options.timeout ?? ((ms) => AbortSignal.timeout(ms));
   const asked: ReportOptions = { counts, now, deadlineMs };
   const lives = createStreamSlots(options.maxLive ?? 100);
   const exports = createStreamSlots(options.maxExports ?? 8);
@@ -47,13 +51,13 @@ export function createClickReports(options: ClickReportsOptions): ClickReports {
     top: (request) => topLinks(asked, request),
     async exportClicks(link, request, reader) {
       const parts = await openInSlot(exports.take(reader), () => openExport(asked, link, request));
-      return { parts, overdue: AbortSignal.timeout(maxExportMs) };
+      return { parts, overdue: timeout(maxExportMs) };
     },
     live(link, request, reader) {
       const gone = AbortSignal.any([reader.gone, draining.signal]);
       const release = lives.take({ ...reader, gone });
       const parts = releasing(liveClicks({ ...asked, wait }, link, request, gone), release);
-      return { parts, overdue: AbortSignal.timeout(maxLifeMs + overdueMs) };
+      return { parts, overdue: timeout(maxLifeMs + overdueMs) };
     },
     drain: () => draining.abort(),
     openStreams: () => lives.taken() + exports.taken(),
