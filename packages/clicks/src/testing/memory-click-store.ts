@@ -8,6 +8,8 @@ export type MemoryClickStoreOptions = {
   readonly checksPositions?: boolean;
   /** Off: a click counts as often as it comes. Default true. */
   readonly checksIds?: boolean;
+  /** By which `seenAt` is said, in milliseconds since 1970. Default: the machine's clock. */
+  readonly now?: () => number;
 };
 
 /** A click store for tests: its lists are what was stored, in that order. It keeps all of it. */
@@ -16,16 +18,20 @@ export interface MemoryClickStore extends ClickStore {
   readonly dead: readonly DeadLetter[];
   /** What `complete` said last, by partition. */
   readonly completeAt: ReadonlyMap<string, number>;
+  /** Partitions that were let go, in that order. */
+  readonly gone: readonly string[];
 }
 
 /** Opens a store that holds what a test stores, and is as exact as a real one unless that is switched off. */
 export function openMemoryClickStore(options: MemoryClickStoreOptions = {}): MemoryClickStore {
-  const { checksPositions = true, checksIds = true } = options;
+  const { checksPositions = true, checksIds = true, now = Date.now } = options;
   let clicks: Click[] = [];
   const dead: DeadLetter[] = [];
   const ids = new Set<string>();
   const positions = new Map<string, number>();
   const completeAt = new Map<string, number>();
+  const seenAt = new Map<string, number>();
+  const gone: string[] = [];
 
   function add({ clicks: added, dead: letters }: ClickBatch): void {
     for (const click of added) {
@@ -41,6 +47,7 @@ export function openMemoryClickStore(options: MemoryClickStoreOptions = {}): Mem
     },
     dead,
     completeAt,
+    gone,
     async position(partition) {
       return { at: positions.get(partition) ?? 0, begun: undefined };
     },
@@ -50,18 +57,22 @@ export function openMemoryClickStore(options: MemoryClickStoreOptions = {}): Mem
       if (checksPositions && at !== batch.from) throw new ClickError("POSITION_MOVED");
       add(batch);
       positions.set(batch.partition, batch.to);
+      seenAt.set(batch.partition, now());
     },
     async complete(partition, at) {
       completeAt.set(partition, at);
+      seenAt.set(partition, now());
     },
     // Nothing is forgotten here but clicks.
-    letGo: () => Promise.resolve(),
+    async letGo(partition) {
+      gone.push(partition);
+    },
     partitions: async () =>
       [...new Set([...positions.keys(), ...completeAt.keys()])].toSorted().map((partition) => ({
         partition,
         at: positions.get(partition) ?? 0,
         completeAt: completeAt.get(partition),
-        seenAt: undefined,
+        seenAt: seenAt.get(partition),
       })),
     async forget({ rawBefore }) {
       clicks = clicks.filter(({ at }) => at >= rawBefore);

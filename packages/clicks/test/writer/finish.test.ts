@@ -5,7 +5,7 @@ import { endOfLog } from "../../src/click-store.ts";
 import { openFileLog, openFileSource } from "../../src/logs/files/index.ts";
 import { sampleClicks } from "../../src/testing/sample-click.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { openWriter, until } from "./open-writer.ts";
+import { nowAt, openWriter, until } from "./open-writer.ts";
 
 const longMs = 600_000;
 
@@ -29,7 +29,9 @@ describe("the writer's stop", () => {
     await log.close();
     await writer.stop(longMs);
     expect(store.clicks).toEqual(sampleClicks(10));
-    expect(store.completeAt.get("start-1")).toBe(endOfLog);
+    const state = { partition: "start-1", completeAt: endOfLog, seenAt: nowAt };
+    expect(await store.partitions()).toMatchObject([state]);
+    expect(store.gone).toEqual(["start-1"]);
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -103,6 +105,7 @@ describe("the writer's stop", () => {
     await writer.stop(200);
     await log.append(sampleClicks(10, 10));
     expect(store.completeAt.get("start-1")).toBeLessThan(endOfLog);
+    expect(store.gone).toEqual([]);
     expect(await readdir(folder)).toEqual(["start-1"]);
   });
 

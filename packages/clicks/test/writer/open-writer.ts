@@ -13,7 +13,7 @@ export function openWriter(
   options: Partial<WriterOptions> & { readonly wrapStore?: (store: ClickStore) => ClickStore } = {},
 ) {
   const log = openMemoryClickLog();
-  const store = openMemoryClickStore();
+  const store = openMemoryClickStore({ now: () => nowAt });
   const events: WriterEvent[] = [];
   const writer = createWriter({
     source: log,
