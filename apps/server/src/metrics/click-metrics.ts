@@ -71,7 +71,7 @@ export type KnownBacklog = {
 export function registerBacklogMetrics(metrics: Metrics, { writer, outbox, now }: KnownBacklog): void {
   metrics.gaugeFrom(
     "narrows_clicks_lag",
-    "Clicks in the log that are not counted yet, with those in the spool of this node.",
+    "Clicks in the log that are not counted yet, with those in the spools of the node's processes.",
     {},
     () => orZero(writer(), ({ lagRecords }) => lagRecords) + (outbox()?.spoolRecords ?? 0),
   );
@@ -98,7 +98,7 @@ export function registerSpoolMetrics(metrics: Metrics, stats: () => OutboxStats 
   const spool = "narrows_clicks_spool";
   metrics.gaugeFrom(
     `${spool}_records`,
-    "Clicks on this node's disk that PostgreSQL has yet to take.",
+    "Clicks in the spools of the node's processes that PostgreSQL has yet to take.",
     {},
     read((of) => of.spoolRecords),
   );
@@ -110,7 +110,7 @@ export function registerSpoolMetrics(metrics: Metrics, stats: () => OutboxStats 
   );
   metrics.counterFrom(
     `${spool}_broken_total`,
-    "Records of the spool that could not be read.",
+    "Records of these spools that could not be read.",
     {},
     read((of) => of.brokenRecords),
   );

@@ -5,7 +5,7 @@ import { createSpoolFile, type SpoolFile } from "./spool-file.ts";
 import { encodeFrame, framesOf } from "./spool-frame.ts";
 
 export type SpoolOptions = {
-  /** Of one process at a time. */
+  /** Of this process alone. */
   readonly folder: string;
   readonly maxBytes: number;
   /** Bytes elsewhere that count as if they were here. Default: none. */
