@@ -1,7 +1,7 @@
 /** What nothing is drawn as, and what more and more is. */
 const [none, ...heights] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
-/** A line of these, with an instant on either side, still fits into a narrow terminal */
+/** A line of these, with an instant on either side, still fits into a narrow terminal. */
 const perLine = 48;
 
 /**

@@ -14,7 +14,7 @@ export type RecorderOptions = {
   readonly flushMs?: number;
   /** Visits that go to the log together. Default 1,000. */
   readonly maxBatch?: number;
-  /** Bytes of them after which no more are put to them: copying them for a thread is one piece of work. Default 4 MiB. */
+  /** Bytes of visits at which a batch takes no more: copying it for a thread is one piece of work. Default 4 MiB. */
   readonly maxBatchBytes?: number;
   /** What becomes of visits when the log is slower than they come: see `keepOneOf`. Default `drop`, when it is full. */
   readonly overflow?: "drop" | "sample";

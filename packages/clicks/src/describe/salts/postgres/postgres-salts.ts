@@ -22,7 +22,11 @@ const forgetSalts = readStatement(import.meta.url, "forget-salts");
 
 /**
  * Shares salts by an unlogged table in the PostgreSQL schema `narrows_clicks`. A connection is opened for each question
- * and closed behind it, for there are a few in an hour. Every call rejects when there is no answer by its deadline.
+ * and closed behind it, for there are a few in an hour.
+ *
+ * @returns A store whose calls reject with a `ClickError`, `STORE_NEWER`, when the schema was made by a newer release; else
+ * with an `Error` of what PostgreSQL said, that it could not be reached or did not answer by the deadline, or that the
+ * salt was removed while it was read.
  */
 export function createPostgresSalts(options: PostgresSaltOptions): SaltStore {
   const { connect, migrateMs: deadlineMs = 30_000 } = options;
