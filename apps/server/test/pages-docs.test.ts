@@ -38,13 +38,14 @@ const small: OpenApi = {
             description: "Its name.",
           },
           { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 9, default: 5 } },
+          { name: "by", in: "query", required: true, schema: { type: "string", enum: ["size", "age"] } },
         ],
         requestBody: {
           content: {
             "application/json": {
               schema: {
                 type: "object",
-                required: ["words"],
+                required: ["words", "kind"],
                 properties: {
                   words: { type: "array", maxItems: 2000, items: { type: "string" }, examples: [["it's"]] },
                   kind: { type: ["string", "null"], enum: ["a", "b"], maxLength: 4 },
@@ -92,7 +93,9 @@ describe("the documentation of an operation", () => {
 
   it("lists fields by their path, through lists and references, with what may stand there", () => {
     expect(page).toMatch(/<code>words<\/code><span class="required">.*?string\[\].*?at most 2,000 items/);
-    expect(page).toMatch(/<code>kind<\/code><\/th><td>string \| null.*?one of a, b.*?at most 4 characters/);
+    expect(page).toMatch(
+      /<code>kind<\/code><span class="required">.*?<td>string \| null.*?one of a, b.*?at most 4 characters/,
+    );
     expect(page).toContain("<code>pairs</code></th><td>object[]</td>");
     expect(page).toContain("<code>pairs[].left</code>");
     expect(page).toContain("The <code>left</code> one.");
@@ -100,9 +103,11 @@ describe("the documentation of an operation", () => {
 
   it("shows a command that can be pasted into a shell", () => {
     expect(page).toContain(
-      "curl &#39;https://sho.rt/v1/things/one&#39; \\ -H &#34;Authorization: Bearer $NARROWS_KEY&#34;",
+      "curl &#39;https://sho.rt/v1/things/one?by=size&#39; \\ -H &#34;Authorization: Bearer $NARROWS_KEY&#34;",
     );
-    expect(page).toContain(String.raw`-d &#39;{&#34;words&#34;:[&#34;it&#39;\&#39;&#39;s&#34;]}&#39;`);
+    expect(page).toContain(
+      String.raw`-d &#39;{&#34;words&#34;:[&#34;it&#39;\&#39;&#39;s&#34;],&#34;kind&#34;:&#34;a&#34;}&#39;`,
+    );
   });
 
   it("leads from each refusal to its row, and takes no other word for a code", () => {

@@ -9,7 +9,7 @@ export type Address = {
 
 /** Writes a command that calls the operation, ready to paste but for the key. */
 export function curlExample(document: OpenApi, baseUrl: string, { method, path, operation }: Address): string {
-  const url = `${baseUrl}${examplePath(document, path, operation)}`;
+  const url = `${baseUrl}${examplePath(document, path, operation)}${exampleQuery(document, operation)}`;
   const body = exampleBody(document, operation);
   return [
     `curl ${methodFlag(method, body)}${quoted(url)}`,
@@ -37,16 +37,29 @@ function examplePath(document: OpenApi, path: string, operation: OpenApiOperatio
   });
 }
 
+/** What must be asked for; what may be is left out. */
+function exampleQuery(document: OpenApi, operation: OpenApiOperation): string {
+  const required = (operation.parameters ?? [])
+    .map((parameter) => resolve(document, parameter))
+    .filter((parameter) => parameter.in === "query" && parameter.required === true);
+  const pairs = required.map(({ name, schema = {} }) => [name, String(exampleOf(document, schema))]);
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`;
+}
+
 function exampleBody(document: OpenApi, operation: OpenApiOperation): unknown {
   if (operation.requestBody === undefined) return undefined;
   const media = resolve<OpenApiBody>(document, operation.requestBody).content?.["application/json"];
   return media?.example ?? exampleOf(document, media?.schema ?? {});
 }
 
-/** An example made of the examples of the required fields; of the first field where none is required. */
+/**
+ * An example made of the examples of the required fields; of the first field where none is required. Where only some
+ * values may stand, the first of them.
+ */
 function exampleOf(document: OpenApi, written: Schema): unknown {
   const schema = resolve<Schema>(document, written);
   if (schema.examples !== undefined) return schema.examples[0];
+  if (schema.enum !== undefined) return schema.enum[0];
   if (schema.items !== undefined) return [exampleOf(document, schema.items)];
   if (schema.properties === undefined) return "…";
   const names = schema.required ?? Object.keys(schema.properties).slice(0, 1);
