@@ -57,6 +57,8 @@ export function createWorkers(options: WorkersOptions): Workers {
 const defaultReadyDeadlineMs = 660_000;
 
 const diedLine = "A worker died; it is started again.";
+/** As after a SIGTERM to it alone: nothing went wrong in it. */
+const endedLine = "A worker ended in good order; it is started again.";
 const unforkedLine = "A worker could not be forked; it is tried again.";
 
 type Slot = { readonly number: number; worker: ForkedWorker; readonly delay: RestartDelay };
@@ -179,7 +181,9 @@ class Supervisor implements Workers {
       onHopeless(faultOfEnd(slot.number, end));
       return;
     }
-    log.error({ ...told, delayMs }, forkError === undefined ? diedLine : unforkedLine);
+    const isOrderly = code === 0 && signal === null && readyForMs !== undefined;
+    if (isOrderly) log.info({ ...told, delayMs }, endedLine);
+    else log.error({ ...told, delayMs }, forkError === undefined ? diedLine : unforkedLine);
     if (!(await pause(delayMs, this.#stopped.signal)) || slot.worker !== worker) return;
     this.#put(slot, this.#fork(slot.number));
   }

@@ -78,6 +78,18 @@ it("tries a fork that fails again, later from one to the next, until it succeeds
   expect(log()).toContain("spawn ENOMEM");
 });
 
+it("tells of a worker that ended in good order as no error, and of one that died as one", async () => {
+  const { workers, forked, log } = await openRunning();
+  forked[0]?.stop("ending");
+  await settle();
+  expect(JSON.parse(log())).toMatchObject({ level: "info", worker: 1, code: 0 });
+  forked[1]?.end();
+  await settle();
+  expect(JSON.parse(log().split("\n").at(1) ?? "")).toMatchObject({ level: "error", worker: 2, signal: "SIGSEGV" });
+  await pass(100);
+  expect(workers.living().map(({ number }) => number)).toEqual([1, 2]);
+});
+
 it("ends a round whose new worker cannot be forked, and keeps the old ones", async () => {
   const { workers, forked, log } = await openRunning("unforked");
   workers.replaceAll();
