@@ -78,15 +78,22 @@ describe("deploy/compose.yaml", () => {
 
   it("gives PostgreSQL the connections of as many workers as settings.env says, also while nodes are reloaded", async () => {
     const text = await readFile(join(deploy, "compose/settings.env.example"), "utf8");
-    const [, perWorker, given, workers] = /up to (\d+) connections[^]*gives (\d+)[^]*enough for (\d+)/.exec(text) ?? [];
+    const says =
+      /up to (\d+) connections[^]*and (\d+) for clicks, with CLICKS=outbox (\d+)[^]*gives (\d+)[^]*enough for (\d+),[^]*for (\d+)\./;
+    const [links = 0, clicks, clicksInOutbox, given = 0, workers, workersOfOutbox] =
+      says.exec(text)?.slice(1).map(Number) ?? [];
     const command = file.services["postgres"]?.command ?? [];
     expect(command).toContain(`max_connections=${given}`);
     // All of them, since changes go over Redis here.
-    expect(Number(perWorker)).toBe(postgresConnections);
-    const taken = nodes.length * (Number(workers) + 1) * Number(perWorker);
-    const forSuperuser = 3;
-    expect(taken).toBeGreaterThan(0);
-    expect(taken + forSuperuser).toBeLessThanOrEqual(Number(given));
+    expect(links).toBe(postgresConnections);
+    const forOthers = 3 + 5;
+    for (const [count = 0, ofClicks = 0] of [
+      [workers, clicks],
+      [workersOfOutbox, clicksInOutbox],
+    ]) {
+      const most = Math.floor((given - forOthers) / (nodes.length * (links + ofClicks))) - 1;
+      expect(count).toBe(most);
+    }
   });
 
   it("gives everything a health check, and waits for the health of what is needed", () => {
