@@ -176,10 +176,18 @@ describe("narrows links get, list and delete", () => {
     expect([exitCode, request?.url]).toEqual([0, "/v1/urls/AbC123Z?domain=go.example.com"]);
   });
 
+  test("get takes a short URL that was tagged for a message", async () => {
+    const { request } = await ask({ status: 200, body: link }, [
+      "get",
+      "https://go.example.com/AbC123Z?utm_source=x#top",
+    ]);
+    expect(request?.url).toBe("/v1/urls/AbC123Z?domain=go.example.com");
+  });
+
   test.each([
     [["https://sho.rt/a/b"], "<code>"],
     [["https://sho.rt/"], "<code>"],
-    [["https://sho.rt/a?b"], "<code>"],
+    [["https://sho.rt/a/b?c"], "<code>"],
     [["https://sho.rt/a", "--domain", "go.example.com"], "--domain"],
   ])("get refuses %j before anything is sent", async (args, option) => {
     const { seen, exitCode, stderr } = await ask({ status: 200, body: link }, ["get", ...args]);

@@ -14,7 +14,8 @@ export function declareLink(command: Command, say: Say): void {
 }
 
 /**
- * Reads which link is meant: by its code, or by its short URL as the service shows it.
+ * Reads which link is meant: by its code, or by its short URL as the service shows it. What a message has put behind that
+ * (`?utm_source=…`, `#…`) is no part of the link's name.
  *
  * @throws {OptionError} When it is neither, or `--domain` names another host than the URL.
  */
@@ -31,7 +32,7 @@ export function linkNameOf(command: Command): LinkName {
   return { code, domain: url?.hostname ?? domain, isUrl: url !== null };
 }
 
-/** Nothing of a link where the URL has more than its one segment. */
-function codeIn({ pathname, search, hash }: URL): string {
-  return search + hash === "" ? pathname.slice(1) : "";
+/** No code where the path has more than its one segment. */
+function codeIn({ pathname }: URL): string {
+  return pathname.slice(1);
 }
