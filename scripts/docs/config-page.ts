@@ -21,7 +21,9 @@ that contradict each other, end the start with exit code 2 and a line for each f
 ${configReference(serverConfigTable)}
 ## The command line
 
-\`npm run narrows -- …\`: the commands \`links\`, \`reports\`, \`keys\`, \`db\`, \`codes\`, \`policies\` and \`edge-agent\`
+\`npm run narrows -- …\`: the commands \`links\`, \`stats\`, \`reports\`, \`keys\`, \`clicks\`, \`db\`, \`codes\`, \`policies\` and
+\`edge-agent\`. \`serve\` and \`click-writer\` read the options of the link service, above; so does \`clicks\`, which finds by
+\`CLICKHOUSE_URL\`, \`DATABASE_URL\` or \`DATA_DIR\` where clicks are counted, and needs no key.
 
 ${configReference(cliConfig)}`,
 };

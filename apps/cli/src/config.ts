@@ -7,21 +7,24 @@ const placeConfig = defineConfig([
     kind: path(),
     default: "./data",
     secret: false,
-    sentence: "Folder of the embedded database, the secrets made at the first start, and the compile cache.",
+    sentence:
+      "As the service has it: folder of the embedded databases of links and of clicks, the secrets made at the first start, and the compile cache.",
   },
   {
     name: "DATABASE_URL",
     kind: url("postgres:", "postgresql:"),
     default: null,
     secret: true,
-    sentence: "As the service has it: where `db`, `keys` and `codes` work. Unset: the embedded database in `DATA_DIR`.",
+    sentence:
+      "As the service has it: where `db`, `keys`, `codes` and `clicks` work. Unset: the embedded databases in `DATA_DIR`.",
   },
   {
     name: "NARROWS_SERVER",
     kind: url("http:", "https:"),
     default: null,
     secret: false,
-    sentence: "Where `links`, `reports` and `stats` commands find the link service. Unset: `http://127.0.0.1:PORT`.",
+    sentence:
+      "Where `links`, `reports`, `stats` and `edge-agent` find the link service. Unset: `http://127.0.0.1:PORT`.",
   },
   {
     name: "PORT",
@@ -35,7 +38,8 @@ const placeConfig = defineConfig([
     kind: text(),
     default: null,
     secret: true,
-    sentence: "The API key that `links`, `reports` and `stats` commands send.",
+    sentence:
+      "The API key that `links` (scopes `links:read`, `links:write`; to quarantine `links:moderate`), `reports` (`links:moderate`), `stats` (`stats:read`) and `edge-agent` (`edge:read`) send.",
   },
   {
     name: "ADMIN_KEY",
