@@ -137,6 +137,17 @@ describe("clicks partitions", () => {
     const { stdout } = await runCli(["clicks", "partitions"], { DATA_DIR: folder.path, LANG: "ko_KR" });
     expect(stdout).toMatch(/^파티션.*\np +20 +2026-11-30T13:00:00.000Z .*여기 있음\n$/);
   });
+
+  test("does not say of the log of another CLICKS that it is not here", async () => {
+    await using folder = await makeTempFolder();
+    mkdirSync(join(folder.path, "clicks"));
+    const store = await openSqliteClicks({ path: join(folder.path, "clicks", "clicks.sqlite") });
+    for (const partition of ["kafka:clicks/0", "outbox"]) await store.complete(partition, asOf);
+    await store.close();
+    expect(await partitionsIn(folder.path)).toMatchObject([{ isLogHere: null }, { isLogHere: null }]);
+    const { stdout } = await runCli(["clicks", "partitions"], { DATA_DIR: folder.path, LANG: "ko_KR" });
+    expect(stdout).toMatch(/^파티션.*\nkafka:clicks\/0 .*다른 CLICKS의 로그\noutbox .*다른 CLICKS의 로그\n$/);
+  });
 });
 
 describe("clicks give-up", () => {

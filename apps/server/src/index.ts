@@ -17,7 +17,8 @@ import { stopSignals } from "./stop-signals.ts";
 export { readServerConfig, serverConfigTable, type ServerConfig } from "./config.ts";
 export { clickDatabasePath } from "./clicks/click-folders.ts";
 export { openClickStore } from "./clicks/open-click-store.ts";
-export { seeClickLog, type LogSight } from "./clicks/see-click-log.ts";
+export { isOutboxEmpty } from "./clicks/is-outbox-empty.ts";
+export { outboxPartition, seeClickLog, type LogSight } from "./clicks/see-click-log.ts";
 export { databasePath } from "./presets/database-path.ts";
 export { problemTable, type ProblemCode, type ProblemRow } from "./problems/index.ts";
 

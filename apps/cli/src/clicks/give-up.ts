@@ -1,4 +1,5 @@
 import { endOfLog } from "@narrows/clicks";
+import { isOutboxEmpty, outboxPartition, type ServerConfig } from "@narrows/server";
 import type { Context, Outcome } from "../cli-command.ts";
 import { CliError } from "../cli-error.ts";
 import type { Say } from "../texts/say.ts";
@@ -25,13 +26,22 @@ export async function giveUpPartition(
     const found = (await seePartitions(store, config, now)).find((seen) => seen.partition === partition);
     if (found === undefined) throw new CliError("PARTITION_NOT_FOUND", { partition });
     if (!isWaitedFor(found)) return { wasWaitedFor: false, position: found.at };
-    requireLost(found, now(), say);
+    if (!(await isLeftOutbox(found, config, now))) requireLost(found, now(), say);
     if (!isConfirmed) throw new CliError("GIVE_UP_UNCONFIRMED", { partition, position: found.at });
     await store.complete(partition, endOfLog);
     return { wasWaitedFor: true, position: found.at };
   });
   const human = say(wasWaitedFor ? "clicks.gaveUp" : "clicks.gaveUpBefore", { partition, position });
   return { json: { partition, position, wasWaitedFor }, human: `${human}\n` };
+}
+
+/** An outbox that `CLICKS` no longer names and in which nothing waits has nothing to be counted, however short ago it had. */
+async function isLeftOutbox(
+  { partition, isLogHere }: SeenPartition,
+  config: ServerConfig,
+  now: () => number,
+): Promise<boolean> {
+  return partition === outboxPartition && isLogHere === undefined && (await isOutboxEmpty(config, now));
 }
 
 function requireLost({ partition, seenAt, isLogHere }: SeenPartition, now: number, say: Say): void {

@@ -6,8 +6,8 @@ import { renderTable } from "../output/table.ts";
 import type { Say } from "../texts/say.ts";
 import { onClickStore } from "./on-click-store.ts";
 
-/** A partition, and what this machine sees of its log. */
-export type SeenPartition = PartitionState & { readonly isLogHere: boolean };
+/** A partition, and whether its log is on this machine, or in what `CLICKS` names; undefined: it is of another `CLICKS`. */
+export type SeenPartition = PartitionState & { readonly isLogHere: boolean | undefined };
 
 /** Lists how far each partition of the click log is counted, in the store that the environment names. */
 export async function listPartitions(
@@ -42,7 +42,8 @@ function shown(state: SeenPartition) {
   const { partition, at: position, completeAt, seenAt, isLogHere } = state;
   const isWaited = isWaitedFor(state);
   const asOf = isWaited ? instantOrNull(completeAt) : null;
-  return { partition, position, asOf, isWaitedFor: isWaited, seenAt: instantOrNull(seenAt), isLogHere };
+  const seen = instantOrNull(seenAt);
+  return { partition, position, asOf, isWaitedFor: isWaited, seenAt: seen, isLogHere: isLogHere ?? null };
 }
 
 function tableOf(partitions: readonly SeenPartition[], say: Say): string {
@@ -54,10 +55,15 @@ function tableOf(partitions: readonly SeenPartition[], say: Say): string {
       String(row.position),
       row.isWaitedFor ? (row.asOf ?? say("value.none")) : say("clicks.notWaitedFor"),
       row.seenAt ?? say("value.none"),
-      say(row.isLogHere ? "clicks.logHere" : "clicks.logNotHere"),
+      say(sightOf(row.isLogHere)),
     ]);
   return renderTable(
     keys.map((key) => say(key)),
     rows,
   );
+}
+
+function sightOf(isLogHere: boolean | null): "clicks.logHere" | "clicks.logNotHere" | "clicks.logOfAnother" {
+  if (isLogHere === null) return "clicks.logOfAnother";
+  return isLogHere ? "clicks.logHere" : "clicks.logNotHere";
 }

@@ -25,6 +25,7 @@ export const englishClicks = {
   "clicks.noPartitions": "Nothing was counted yet.",
   "clicks.logHere": "here",
   "clicks.logNotHere": "not here",
+  "clicks.logOfAnother": "of another CLICKS",
   "clicks.notWaitedFor": "not waited for",
   "clicks.gaveUp":
     "Reports no longer wait for {partition}. It stands at {position}: should its log come back, it is counted from there.",

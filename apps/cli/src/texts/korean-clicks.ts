@@ -28,6 +28,7 @@ export const koreanClicks: Readonly<Record<keyof typeof englishClicks, string>> 
   "clicks.noPartitions": "아직 아무것도 세지 않았습니다.",
   "clicks.logHere": "여기 있음",
   "clicks.logNotHere": "여기 없음",
+  "clicks.logOfAnother": "다른 CLICKS의 로그",
   "clicks.notWaitedFor": "기다리지 않음",
   "clicks.gaveUp":
     "보고서가 더는 기다리지 않는 파티션: {partition}. 위치는 {position}이고, 로그가 돌아오면 거기서부터 셉니다.",

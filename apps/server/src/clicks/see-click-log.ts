@@ -1,12 +1,12 @@
 import type { ServerConfig } from "../config.ts";
 import { clickFolders } from "./click-folders.ts";
 
-/** What of the click log can be seen from here. */
-export type LogSight = (partition: string) => boolean;
+/** Whether a partition's log is here; undefined: it is none of files, and of another log than `CLICKS` names. */
+export type LogSight = (partition: string) => boolean | undefined;
 
 /**
  * Looks which partitions of the click log are there: in the files of this node, whatever `CLICKS` is by now, and in what
- * `CLICKS` names. Those of other nodes cannot be seen.
+ * `CLICKS` names. Files of other nodes cannot be seen.
  *
  * @throws {ClickError} `LOG_UNAVAILABLE` when the folder of the log cannot be read
  */
@@ -18,8 +18,13 @@ export async function seeClickLog(
   const files = openFileSource({ folder: clickFolders(config.dataDir).log, now });
   const here = new Set(await files.partitions());
   await files.close();
-  return (partition) =>
-    here.has(partition) ||
-    (config.clicks === "outbox" && partition === "outbox") ||
-    (config.clicks === "kafka" && partition.startsWith(`kafka:${config.kafkaTopic}/`));
+  return (partition) => {
+    if (here.has(partition)) return true;
+    if (partition === outboxPartition) return config.clicks === "outbox" || undefined;
+    if (!partition.startsWith("kafka:")) return false;
+    return (config.clicks === "kafka" && partition.startsWith(`kafka:${config.kafkaTopic}/`)) || undefined;
+  };
 }
+
+/** The outbox is one partition. */
+export const outboxPartition = "outbox";
