@@ -42,8 +42,9 @@ function exampleQuery(document: OpenApi, operation: OpenApiOperation): string {
   const required = (operation.parameters ?? [])
     .map((parameter) => resolve(document, parameter))
     .filter((parameter) => parameter.in === "query" && parameter.required === true);
-  const pairs = required.map(({ name, schema = {} }) => [name, String(exampleOf(document, schema))]);
-  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`;
+  const query = new URLSearchParams();
+  for (const { name, schema = {} } of required) query.append(name, String(exampleOf(document, schema)));
+  return query.size === 0 ? "" : `?${query.toString()}`;
 }
 
 function exampleBody(document: OpenApi, operation: OpenApiOperation): unknown {
