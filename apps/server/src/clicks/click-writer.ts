@@ -12,6 +12,8 @@ import { settledWithin } from "./settled.ts";
 export type ClickWriterOptions = {
   readonly source: Late<ClickSource>;
   readonly store: Late<ClickStore>;
+  /** Done before anything is counted; when it fails, again after some seconds. */
+  readonly prepare: () => Promise<void>;
   readonly log: Logger;
   readonly clocks: Pick<Clocks, "now">;
   /** Records that are stored together, at most. */
@@ -43,6 +45,7 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
   let running: Promise<void> = Promise.resolve();
 
   const begin = async (): Promise<void> => {
+    await options.prepare();
     const { createWriter } = await import("@narrows/clicks/writer");
     const ends = { source: await source.get(), store: createLateStore(store) };
     if (stopping.signal.aborted) return;

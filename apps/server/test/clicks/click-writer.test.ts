@@ -25,6 +25,7 @@ async function logOfRefused(code: "POSITION_MOVED" | "STORE_UNAVAILABLE") {
   const { part } = createClickWriter({
     source: createLate(async () => source),
     store: createLate(async () => refusing),
+    prepare: async () => undefined,
     log: createLogger({ level: "debug", write: (line) => lines.push(line) }),
     clocks: { now: () => Date.UTC(2026, 0, 15, 13) },
     batchSize: 100,
