@@ -26,7 +26,10 @@ const values: Readonly<Record<string, readonly object[]>> = {
     { value: null, clicks: 2 },
   ],
   country: [{ value: "KR", clicks: 15 }],
-  utmCampaign: [{ value: "spring", clicks: 15 }],
+  utmCampaign: [
+    { value: "spring", clicks: 14 },
+    { value: "(other)", clicks: 1 },
+  ],
   device: [],
 };
 
@@ -64,7 +67,7 @@ describe("narrows stats CODE", () => {
       "CLICKS  REFERRER",
       "10      evil \ufffd[31m.example",
       "2       (unknown)",
-      "3       (further values)",
+      "3       (further values: see --limit)",
       "",
       "CLICKS  COUNTRY",
       "15      KR",
@@ -110,11 +113,39 @@ describe("narrows stats CODE", () => {
 
   test("tells the clicks of a class apart by what is asked for", async () => {
     const { stdout, urls } = await ask(["AbC123Z", "--class", "bot", "--by", "utmCampaign"]);
-    expect(stdout).toContain("CLICKS         12 (bot)\n");
-    expect(stdout).toMatch(/\n\nCLICKS {2}UTM CAMPAIGN\n15 {6}spring\n$/);
+    expect(stdout).toContain("CLICKS            12 (bot)\n");
+    expect(stdout).toContain("VISITORS (human)  9\n");
+    expect(stdout).toMatch(/\n\nCLICKS {2}UTM CAMPAIGN\n14 {6}spring\n1 {7}\(other: not kept apart\)\n$/);
     expect(urls).toHaveLength(3);
     expect(urls.every((url) => url?.includes("class=bot"))).toBe(true);
     expect(urls[2]).toBe("/v1/urls/AbC123Z/breakdown?zone=Asia%2FSeoul&class=bot&dimension=utmCampaign&limit=20");
+  });
+
+  test("shows minutes with their own period and sum, and asks for nothing that is about quarter-hours", async () => {
+    const minutes = {
+      from: "2026-11-30T18:24:00Z",
+      to: "2026-11-30T18:27:00Z",
+      zone: "UTC",
+      grain: "minute",
+      buckets: [3, 0, 2].map((clicks, minute) => ({ from: `2026-11-30T18:${24 + minute}:00Z`, clicks })),
+      asOf: "2026-11-30T18:26:30.000Z",
+    };
+    const bounds = ["--from", minutes.from, "--to", minutes.to, "--zone", "UTC", "--grain", "minute"];
+    const { stdout, urls } = await ask(["AbC123Z", ...bounds], { status: 200, body: minutes });
+    expect(urls).toEqual([
+      "/v1/urls/AbC123Z/timeseries?from=2026-11-30T18%3A24%3A00Z&to=2026-11-30T18%3A27%3A00Z&zone=UTC&grain=minute",
+    ]);
+    expect(stdout.split("\n")).toEqual([
+      "PERIOD         2026-11-30T18:24:00Z – 2026-11-30T18:27:00Z (UTC)",
+      "CLICKS         5",
+      "COUNTED UNTIL  2026-11-30T18:26:30.000Z; of later clicks, some may be missing",
+      "",
+      "Clicks, by the minute; at most 3:",
+      "11-30 18:24  █▁▆  11-30 18:26",
+      "",
+    ]);
+    const { stdout: json } = await ask(["AbC123Z", ...bounds, "--json"], { status: 200, body: minutes });
+    expect(JSON.parse(json)).toEqual({ timeseries: minutes });
   });
 
   test("shows with every line of bars when it begins and ends", async () => {
@@ -141,13 +172,13 @@ describe("narrows stats CODE", () => {
   test("names the option where the service refuses a parameter", async () => {
     const body = {
       status: 400,
-      code: "ZONE_UNKNOWN",
-      field: "zone",
-      detail: "zone: No such zone.",
+      code: "PERIOD_INVALID",
+      field: "from",
+      detail: "from: No such time.",
       mend: "Use another.",
     };
-    const { stderr, exitCode } = await ask(["AbC123Z", "--zone", "Mars"], { status: 400, body });
-    expect([exitCode, stderr]).toEqual([1, "narrows: --zone: No such zone. [ZONE_UNKNOWN]\n  Use another.\n"]);
+    const { stderr, exitCode } = await ask(["AbC123Z", "--from", "2019-01-01"], { status: 400, body });
+    expect([exitCode, stderr]).toEqual([1, "narrows: --from: No such time. [PERIOD_INVALID]\n  Use another.\n"]);
   });
 
   test("says how to mend a period in words of the command line", async () => {
@@ -164,6 +195,14 @@ describe("narrows stats CODE", () => {
     [["--top", "--by", "country"], "OPTION_INVALID", "--by"],
     [["--top", "--domain", "a.example"], "OPTION_INVALID", "--domain"],
     [["AbC123Z", "--limit", "0"], "OPTION_INVALID", "--limit"],
+    [["AbC123Z", "--by", "bogus"], "OPTION_INVALID", "--by"],
+    [["AbC123Z", "--class", "robots"], "OPTION_INVALID", "human, bot, preview, prefetch, head, all"],
+    [["--top", "--class", "robots"], "OPTION_INVALID", "--class"],
+    [["AbC123Z", "--grain", "second"], "OPTION_INVALID", "--grain"],
+    [["AbC123Z", "--zone", "Mars"], "OPTION_INVALID", "--zone"],
+    [["AbC123Z", "--zone", "+09:00"], "OPTION_INVALID", "--zone"],
+    [["AbC123Z", "--grain", "minute", "--by", "os"], "OPTION_INVALID", "--by"],
+    [["AbC123Z", "--grain", "minute", "--limit", "9"], "OPTION_INVALID", "--limit"],
   ])("refuses %j with %s before anything is sent", async (args, code, name) => {
     const { urls, exitCode, stderr } = await ask(args);
     expect([urls, exitCode]).toEqual([[], 2]);
@@ -184,17 +223,24 @@ describe("narrows stats --top", () => {
   const links = [{ shortUrl: "https://sho.rt/AbC123Z", clicks: 120 }];
 
   test("lists the links with the most clicks", async () => {
-    const answer = { status: 200, body: { ...period, links, isComplete: true } };
+    const answer = { status: 200, body: { ...period, links, isComplete: true, asOf: totals.clickCount.asOf } };
     const { stdout, urls } = await ask(["--top", "--from", "4w", "--limit", "3"], answer);
     expect(urls).toEqual(["/v1/stats/top?from=4w&zone=Asia%2FSeoul&limit=3"]);
-    expect(stdout).toBe("CLICKS  SHORT URL\n120     https://sho.rt/AbC123Z\n");
+    expect(stdout.split("\n")).toEqual([
+      "PERIOD         2026-11-28T00:00:00+09:00 – 2026-11-30T15:30:00+09:00 (Asia/Seoul)",
+      "COUNTED UNTIL  2026-11-30T06:30:00.000Z; of later clicks, some may be missing",
+      "",
+      "CLICKS  SHORT URL",
+      "120     https://sho.rt/AbC123Z",
+      "",
+    ]);
   });
 
   test("says when there are more links than were looked at, and when nobody came", async () => {
     const some = await ask(["--top"], { status: 200, body: { ...period, links, isComplete: false } });
     expect(some.stdout).toMatch(/5,000 links; you have more\.\n$/);
     const none = await ask(["--top"], { status: 200, body: { ...period, links: [], isComplete: true } });
-    expect(none.stdout).toMatch(/^None of your links was followed in this period\. /);
+    expect(none.stdout).toMatch(/\n\nNone of your links was followed in this period\. /);
   });
 });
 

@@ -1,12 +1,12 @@
 import type { Connection } from "./connection.ts";
 import { fieldsOf, strange, textOf } from "./link-answer.ts";
 
+/** Which time a report is about. */
+export type AnsweredPeriod = { readonly from: string; readonly to: string; readonly zone: string };
+
 /** What was counted of a link in a period; `json` is the whole of it. */
-export type StatsAnswer = {
+export type StatsAnswer = AnsweredPeriod & {
   readonly json: unknown;
-  readonly from: string;
-  readonly to: string;
-  readonly zone: string;
   readonly clicks: number;
   /** Clicks of programs, and of everybody together. */
   readonly others: number;
@@ -16,9 +16,10 @@ export type StatsAnswer = {
   readonly before: number | undefined;
 };
 
-export type SeriesAnswer = {
+export type SeriesAnswer = AnsweredPeriod & {
   readonly json: unknown;
   readonly grain: string;
+  readonly asOf: string | undefined;
   readonly buckets: readonly { readonly from: string; readonly clicks: number }[];
 };
 
@@ -30,8 +31,9 @@ export type BreakdownAnswer = {
   readonly others: number;
 };
 
-export type TopAnswer = {
+export type TopAnswer = AnsweredPeriod & {
   readonly json: unknown;
+  readonly asOf: string | undefined;
   readonly links: readonly { readonly shortUrl: string; readonly clicks: number }[];
   readonly isComplete: boolean;
 };
@@ -44,9 +46,7 @@ export function parseStats(body: unknown, connection: Connection): StatsAnswer {
   const previous = fieldsOf(stats["previous"])["clicks"];
   return {
     json: body,
-    from: requireText(stats["from"], connection),
-    to: requireText(stats["to"], connection),
-    zone: requireText(stats["zone"], connection),
+    ...requirePeriod(stats, connection),
     clicks: requireCount(stats["clicks"], connection),
     others: byClass.reduce((sum, [name, count]) => sum + (name === "human" ? 0 : requireCount(count, connection)), 0),
     visitors: requireCount(stats["visitors"], connection),
@@ -58,12 +58,13 @@ export function parseStats(body: unknown, connection: Connection): StatsAnswer {
 
 /** @throws {CliError} `SERVER_STRANGE` */
 export function parseSeries(body: unknown, connection: Connection): SeriesAnswer {
-  const { grain, buckets } = fieldsOf(body);
+  const { grain, buckets, asOf, ...rest } = fieldsOf(body);
   const rows = requireList(buckets, connection).map((bucket) => {
     const { from, clicks } = fieldsOf(bucket);
     return { from: requireText(from, connection), clicks: requireCount(clicks, connection) };
   });
-  return { json: body, grain: textOf(grain) ?? "", buckets: rows };
+  const period = requirePeriod(rest, connection);
+  return { json: body, ...period, grain: textOf(grain) ?? "", buckets: rows, asOf: textOf(asOf) };
 }
 
 /** @throws {CliError} `SERVER_STRANGE` */
@@ -79,12 +80,21 @@ export function parseBreakdown(body: unknown, connection: Connection): Breakdown
 
 /** @throws {CliError} `SERVER_STRANGE` */
 export function parseTop(body: unknown, connection: Connection): TopAnswer {
-  const { links, isComplete } = fieldsOf(body);
+  const { links, isComplete, asOf, ...rest } = fieldsOf(body);
   const rows = requireList(links, connection).map((link) => {
     const { shortUrl, clicks } = fieldsOf(link);
     return { shortUrl: requireText(shortUrl, connection), clicks: requireCount(clicks, connection) };
   });
-  return { json: body, links: rows, isComplete: isComplete !== false };
+  const period = requirePeriod(rest, connection);
+  return { json: body, ...period, links: rows, isComplete: isComplete !== false, asOf: textOf(asOf) };
+}
+
+function requirePeriod(report: Readonly<Record<string, unknown>>, connection: Connection): AnsweredPeriod {
+  return {
+    from: requireText(report["from"], connection),
+    to: requireText(report["to"], connection),
+    zone: requireText(report["zone"], connection),
+  };
 }
 
 function requireText(value: unknown, connection: Connection): string {

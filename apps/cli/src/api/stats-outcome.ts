@@ -3,7 +3,7 @@ import { sparkline } from "../output/sparkline.ts";
 import { renderRows, renderTable } from "../output/table.ts";
 import { english } from "../texts/english.ts";
 import type { Say, TextKey } from "../texts/say.ts";
-import type { BreakdownAnswer, SeriesAnswer, StatsAnswer, TopAnswer } from "./stats-answer.ts";
+import type { AnsweredPeriod, BreakdownAnswer, SeriesAnswer, StatsAnswer, TopAnswer } from "./stats-answer.ts";
 
 /** By what clicks are told apart unless something else is asked for. */
 export const shownDimensions: readonly string[] = ["referrer", "country", "device"];
@@ -34,29 +34,50 @@ export function statsOutcome({ totals, series, breakdowns, counted }: LinkStats,
   return { json, human: parts.filter((part) => part !== "").join("\n") };
 }
 
-/** Shows the links with the most clicks. */
-export function topOutcome({ json, links, isComplete }: TopAnswer, say: Say): Outcome {
-  if (links.length === 0) return { json, human: `${say("stats.none")}\n` };
-  const rows = links.map(({ shortUrl, clicks }) => [String(clicks), shortUrl]);
-  const rest = isComplete ? "" : `${say("stats.incomplete")}\n`;
-  return { json, human: renderTable([say("column.clicks"), say("column.shortUrl")], rows) + rest };
+/** Shows the clicks of one link minute by minute, with the sum of the minutes. `counted` as in `LinkStats`. */
+export function minutesOutcome(series: SeriesAnswer, counted: string | undefined, say: Say): Outcome {
+  const clicks = series.buckets.reduce((sum, bucket) => sum + bucket.clicks, 0);
+  const head = renderRows([periodRow(series, say), clicksRow(clicks, counted, say), asOfRow(series.asOf, say)]);
+  return { json: { timeseries: series.json }, human: `${head}\n${renderSeries(series, say)}` };
 }
 
-function renderTotals(
-  { from, to, zone, clicks, before, visitors, others, total, asOf }: StatsAnswer,
-  counted: string | undefined,
-  say: Say,
-): string {
-  const none = say("value.none");
+/** Shows the links with the most clicks. */
+export function topOutcome(top: TopAnswer, say: Say): Outcome {
+  const head = renderRows([periodRow(top, say), asOfRow(top.asOf, say)]);
+  return { json: top.json, human: `${head}\n${renderTop(top, say)}` };
+}
+
+function renderTop({ links, isComplete }: TopAnswer, say: Say): string {
+  if (links.length === 0) return `${say("stats.none")}\n`;
+  const rows = links.map(({ shortUrl, clicks }) => [String(clicks), shortUrl]);
+  const rest = isComplete ? "" : `${say("stats.incomplete")}\n`;
+  return renderTable([say("column.clicks"), say("column.shortUrl")], rows) + rest;
+}
+
+function renderTotals(totals: StatsAnswer, counted: string | undefined, say: Say): string {
+  const { clicks, before, visitors, others, total, asOf } = totals;
+  const isOfPeople = counted === undefined || counted === "human";
   return renderRows([
-    [say("column.period"), `${from} – ${to} (${zone})`],
-    [say("column.clicks"), counted === undefined ? String(clicks) : `${clicks} (${counted})`],
-    [say("column.before"), before === undefined ? none : String(before)],
-    [say("column.visitors"), String(visitors)],
+    periodRow(totals, say),
+    clicksRow(clicks, counted, say),
+    [say("column.before"), before === undefined ? say("value.none") : String(before)],
+    [say(isOfPeople ? "column.visitors" : "column.humanVisitors"), String(visitors)],
     [say("column.programs"), String(others)],
     [say("column.total"), String(total)],
-    [say("column.asOf"), asOf === undefined ? none : say("stats.asOf", { asOf })],
+    asOfRow(asOf, say),
   ]);
+}
+
+function periodRow({ from, to, zone }: AnsweredPeriod, say: Say): readonly string[] {
+  return [say("column.period"), `${from} – ${to} (${zone})`];
+}
+
+function clicksRow(clicks: number, counted: string | undefined, say: Say): readonly string[] {
+  return [say("column.clicks"), counted === undefined ? String(clicks) : `${clicks} (${counted})`];
+}
+
+function asOfRow(asOf: string | undefined, say: Say): readonly string[] {
+  return [say("column.asOf"), asOf === undefined ? say("value.none") : say("stats.asOf", { asOf })];
 }
 
 function renderSeries({ grain, buckets }: SeriesAnswer, say: Say): string {
@@ -92,9 +113,15 @@ function shortInstant(instant: string, grain: string): string {
 
 function renderBreakdown({ dimension, answer: { values, others } }: Breakdown, say: Say): string {
   if (values.length === 0) return "";
-  const rows = values.map(({ value, clicks }) => [String(clicks), value ?? say("value.unknown")]);
+  const rows = values.map(({ value, clicks }) => [String(clicks), shownValue(value, say)]);
   const rest = others === 0 ? [] : [[String(others), say("stats.others")]];
   return renderTable([say("column.clicks"), headingOf(dimension, say)], [...rows, ...rest]);
+}
+
+/** `(other)` is how a store calls values that it does not keep apart. */
+function shownValue(value: string | undefined, say: Say): string {
+  if (value === undefined) return say("value.unknown");
+  return value === "(other)" ? say("value.other") : value;
 }
 
 function headingOf(dimension: string, say: Say): string {

@@ -39,6 +39,8 @@ export const stats: CliCommand = {
     const options = command.opts<Options>();
     const [code] = command.args;
     requirePageLimit(options.limit);
+    const { requireStatsChoices } = await import("../api/stats-options.ts");
+    requireStatsChoices(options);
     if (options.top === true) return showTop(code, options, context);
     if (code === undefined)
       throw new CliError("ARGUMENT_MISSING", { given: "code", program: "npm run narrows -- stats" });
@@ -60,9 +62,13 @@ async function showTop(code: string | undefined, options: Options, context: Cont
 
 async function showLink(name: LinkName, options: Options, context: Context): Promise<Outcome> {
   const { openStatsApi } = await import("../api/stats-api.ts");
-  const { shownDimensions, statsOutcome } = await import("../api/stats-outcome.ts");
+  const { minutesOutcome, shownDimensions, statsOutcome } = await import("../api/stats-outcome.ts");
   const api = await openStatsApi(options, context);
   const period = periodOf(options);
+  // The other reports are about whole quarter-hours, which is another time than that of the minutes.
+  if (options.grain === "minute") {
+    return minutesOutcome(await api.series(name, { ...period, grain: options.grain }), options.class, context.say);
+  }
   const totals = await api.totals(name, { ...period, compare: "previous" });
   // One after the other: a report is no reason to ask a service five things at once.
   const series = await api.series(name, { ...period, grain: options.grain });

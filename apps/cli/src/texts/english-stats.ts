@@ -7,7 +7,8 @@ export const englishStats = {
     "where the period begins: 90m, 24h, 7d, 4w, a date such as 2026-11-30, or an instant with its offset; default: 7d",
   "stats.to": "where it ends: a date, which is in it, or an instant; default: the end of this quarter-hour",
   "stats.zone": "the time zone whose days these are, such as Asia/Seoul; default: this machine's",
-  "stats.grain": "what a bar is: minute, quarter-hour, hour, day, week or month; default: by the period",
+  "stats.grain":
+    "what a bar is: minute, quarter-hour, hour, day, week or month; default: by the period. With minute, these bars alone are shown",
   "stats.limit": "how many values or links, 1 to 1000; default: 5 values, 20 with --by, 10 links",
   "stats.by":
     "by what clicks are told apart, in place of referrer, country and device: any of these, region, browser, os, language, utmSource, utmMedium, utmCampaign, utmTerm or utmContent",
@@ -15,7 +16,7 @@ export const englishStats = {
   "stats.none":
     "None of your links was followed in this period. A key sees the clicks of the links that its owner made, an administrator's those of all.",
   "stats.asOf": "{asOf}; of later clicks, some may be missing",
-  "stats.others": "(further values)",
+  "stats.others": "(further values: see --limit)",
   "stats.incomplete": "These are the first among your newest 5,000 links; you have more.",
   "stats.series": "Clicks, by the {grain}; at most {most}:",
   "grain.minute": "minute",
@@ -28,6 +29,7 @@ export const englishStats = {
   "column.clicks": "CLICKS",
   "column.before": "BEFORE",
   "column.visitors": "VISITORS",
+  "column.humanVisitors": "VISITORS (human)",
   "column.programs": "PROGRAMS",
   "column.total": "SINCE EVER",
   "column.asOf": "COUNTED UNTIL",
@@ -44,6 +46,10 @@ export const englishStats = {
   "dimension.utmTerm": "UTM TERM",
   "dimension.utmContent": "UTM CONTENT",
   "value.unknown": "(unknown)",
+  "value.other": "(other: not kept apart)",
+  "expected.oneOf": "It must be one of {values}.",
+  "expected.zone": "It must be the name of a time zone, such as Asia/Seoul or UTC.",
+  "expected.notWithMinutes": "It is about whole quarter-hours; leave it out with --grain minute.",
   "expected.notWithTop": "It is about one link; leave it out with --top.",
   "expected.topAlone": "It is about all links: name none with it.",
   "mend.PERIOD_MALFORMED":

@@ -8,7 +8,8 @@ export const koreanStats: Readonly<Record<keyof typeof englishStats, string>> = 
   "stats.from": "기간의 시작: 90m, 24h, 7d, 4w, 2026-11-30 같은 날짜, 또는 오프셋이 있는 시각. 기본값: 7d",
   "stats.to": "기간의 끝: 그날이 포함되는 날짜, 또는 시각. 기본값: 지금이 속한 15분의 끝",
   "stats.zone": "날짜를 나누는 시간대. 예: Asia/Seoul. 기본값: 이 컴퓨터의 시간대",
-  "stats.grain": "막대 하나의 길이: minute, quarter-hour, hour, day, week, month. 기본값: 기간에 따라 정함",
+  "stats.grain":
+    "막대 하나의 길이: minute, quarter-hour, hour, day, week, month. 기본값: 기간에 따라 정함. minute이면 이 막대만 보여 줍니다",
   "stats.limit": "값 또는 링크의 수, 1~1000. 기본값: 값 5개(--by는 20개), 링크 10개",
   "stats.by":
     "유입 경로, 국가, 기기 대신 무엇으로 나눌지: referrer, country, device, region, browser, os, language, utmSource, utmMedium, utmCampaign, utmTerm, utmContent",
@@ -16,7 +17,7 @@ export const koreanStats: Readonly<Record<keyof typeof englishStats, string>> = 
   "stats.none":
     "이 기간에 내 링크를 따라간 사람이 없습니다. 키로는 그 소유자가 만든 링크의 클릭만, 운영자 키로는 모든 클릭을 볼 수 있습니다.",
   "stats.asOf": "{asOf} (이후의 클릭은 일부 빠져 있을 수 있음)",
-  "stats.others": "(그 밖의 값)",
+  "stats.others": "(그 밖의 값: --limit 참고)",
   "stats.incomplete": "최신 링크 5,000개 안에서 찾은 결과입니다. 링크가 더 있습니다.",
   "stats.series": "{grain}별 클릭, 최대 {most}:",
   "grain.minute": "분",
@@ -29,6 +30,7 @@ export const koreanStats: Readonly<Record<keyof typeof englishStats, string>> = 
   "column.clicks": "클릭",
   "column.before": "직전 기간",
   "column.visitors": "방문자",
+  "column.humanVisitors": "방문자 (사람)",
   "column.programs": "프로그램",
   "column.total": "전체 누적",
   "column.asOf": "집계 시각",
@@ -45,6 +47,10 @@ export const koreanStats: Readonly<Record<keyof typeof englishStats, string>> = 
   "dimension.utmTerm": "UTM 검색어",
   "dimension.utmContent": "UTM 콘텐츠",
   "value.unknown": "(알 수 없음)",
+  "value.other": "(기타: 따로 세지 않는 값)",
+  "expected.oneOf": "다음 중 하나여야 합니다: {values}.",
+  "expected.zone": "Asia/Seoul이나 UTC 같은 시간대 이름이어야 합니다.",
+  "expected.notWithMinutes": "15분 단위로 집계하는 옵션이니 --grain minute에는 쓰지 마세요.",
   "expected.notWithTop": "링크 하나에 대한 옵션이니 --top에는 쓰지 마세요.",
   "expected.topAlone": "모든 링크에 대한 것이니 링크를 지정하지 마세요.",
   "mend.PERIOD_MALFORMED":
