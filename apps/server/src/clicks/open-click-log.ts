@@ -61,7 +61,7 @@ async function openOutbox({ config, log }: ClickLogOptions): Promise<OpenedClick
       if (state.kind === "spool") log.warn(state, "Clicks go into the spool of this process.");
       else log.info(state, "Clicks go into the outbox in PostgreSQL.");
     },
-    onFault: createOutageLog(log, "A spool that another process has left cannot be taken over; it is tried again."),
+    onFault: createOutageLog(log, "A spool of this node has a fault; what else is in the spools is drained."),
   });
   const { append, close, pressure, stats } = outbox;
   return { append, close, pressure, outbox: stats };

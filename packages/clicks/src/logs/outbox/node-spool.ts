@@ -2,7 +2,8 @@ import { randomUUIDv7 } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isOfLock, lockSpool } from "./spool-lock.ts";
-import { openSpool, type Spool, type SpoolStats, type TakeRows } from "./spool.ts";
+import { openSpool, type Spool, type SpoolOptions, type SpoolStats } from "./spool.ts";
+import type { TakeRows } from "./waiting-file.ts";
 
 export type NodeSpoolOptions = {
   /** Of the node: the spool of each process is a folder of its own in it. */
@@ -12,7 +13,7 @@ export type NodeSpoolOptions = {
   /** How often spools that others have left are looked for, at most. */
   readonly adoptMs: number;
   readonly monotonicMs: () => number;
-  /** Told of what another process has left and cannot be taken over now; it is tried again. Must not throw. */
+  /** Told of a spool or a file that cannot be read, locked or removed; it holds no other one up. Must not throw. */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -33,7 +34,8 @@ export async function openNodeSpool(options: NodeSpoolOptions): Promise<Spool> {
   /** What was counted of spools that are removed by now. */
   const before = { tornBytes: 0, brokenRecords: 0 };
   const takenBytes = () => adopted.reduce((sum, { spool }) => sum + spool.stats().bytes, 0);
-  const own = await openOwn(folder, { maxBytes, takenBytes });
+  const bounds = { maxBytes, monotonicMs, faultPauseMs: adoptMs, onFault };
+  const own = await openOwn(folder, { ...bounds, takenBytes });
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   async function adopt(): Promise<void> {
@@ -43,7 +45,7 @@ export async function openNodeSpool(options: NodeSpoolOptions): Promise<Spool> {
     const others = (await foldersIn(folder)).filter((path) => !known.has(path));
     for (const path of others) {
       // One that cannot be read is no reason to leave the others, or not to start.
-      const held = await hold(path, { maxBytes }).catch(onFault);
+      const held = await hold(path, bounds).catch(onFault);
       if (held !== undefined) adopted = [...adopted, held];
     }
   }
@@ -91,7 +93,7 @@ function earlierOf(one: number | undefined, other: number | undefined): number |
   return Math.min(one, other);
 }
 
-type Bounds = { readonly maxBytes: number; readonly takenBytes?: () => number };
+type Bounds = Omit<SpoolOptions, "folder">;
 
 /** @throws {Error} when the folder cannot be made or locked */
 async function openOwn(folder: string, bounds: Bounds): Promise<Held> {

@@ -18,7 +18,7 @@ export type OutboxLogOptions = {
   readonly keepMs?: number;
   /** Called with what is wrong each time that clicks begin to go into the spool, and when the outbox has them again. */
   readonly onState?: (state: OutboxState) => void;
-  /** Told of a spool that another process has left and that cannot be taken over now. Must not throw. */
+  /** Told of a spool or a file in it that cannot be read, locked or removed; the others are drained. Must not throw. */
   readonly onFault?: (error: unknown) => void;
 };
 

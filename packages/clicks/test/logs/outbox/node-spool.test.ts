@@ -85,7 +85,13 @@ describe("the spools of a node", () => {
 
   it("are taken over from releases that numbered them, and what such an end has left of a removal goes", async () => {
     const folder = await temporaryFolder();
-    const numbered = await openSpool({ folder: join(folder, "1"), maxBytes: 1_000 });
+    const numbered = await openSpool({
+      folder: join(folder, "1"),
+      maxBytes: 1_000,
+      monotonicMs: () => 0,
+      faultPauseMs: 1_000,
+      onFault: rethrow,
+    });
     await numbered.append([row("a")]);
     await numbered.close();
     await mkdir(join(folder, "x.removed"));

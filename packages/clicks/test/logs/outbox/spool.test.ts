@@ -1,17 +1,23 @@
-import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { OutboxRow } from "../../../src/logs/outbox/outbox-row.ts";
-import { openSpool, type Spool } from "../../../src/logs/outbox/spool.ts";
+import { openSpool, type Spool, type SpoolOptions } from "../../../src/logs/outbox/spool.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 const row = (name: string): OutboxRow => ({ records: 1, oldestAt: 1_000, body: `{"name":"${name}"}` });
+const twoRecords = (name: string, oldestAt: number): OutboxRow => {
+  const body = [1, 2].map((count) => JSON.stringify({ name, count })).join("\n");
+  return { records: 2, oldestAt, body };
+};
 const nameOf = ({ body }: OutboxRow): unknown => (JSON.parse(body) as { name: unknown }).name;
 
-const open = (
-  folder: string,
-  options: { readonly maxBytes?: number; readonly fileBytes?: number; readonly rowsAtOnce?: number } = {},
-) => openSpool({ folder, maxBytes: 1_000_000, ...options });
+const open = (folder: string, options: Partial<SpoolOptions> = {}) =>
+  openSpool({ folder, maxBytes: 1_000_000, monotonicMs: () => 0, faultPauseMs: 1_000, onFault: rethrow, ...options });
+
+function rethrow(error: unknown): never {
+  throw error;
+}
 
 async function drained(spool: Spool): Promise<readonly unknown[]> {
   const names: unknown[] = [];
@@ -102,7 +108,7 @@ describe("the spool", () => {
     await spool.close();
   });
 
-  it.each(["", "17 1 1000 ", '17 1 1000 123\n{"name":', "\0\0\0\0", '17 1 1000 1\n{"name":"torn"}xx\n'])(
+  it.each(["", "17 1 1000 ", '17 1 1000 123\n{"name":', "\0\0\0\0", '17 1 1000 1\n{"name":\0\0\0\0\0\0\0\0\0\0\0\0'])(
     "leaves out what a crash cut off: %j",
     async (torn) => {
       const folder = await temporaryFolder();
@@ -120,7 +126,8 @@ describe("the spool", () => {
 
   it("keeps a file that the disk has spoiled, counts what it held, and goes on behind it", async () => {
     const folder = await temporaryFolder();
-    const spool = await open(folder, { fileBytes: 1 });
+    const faults: unknown[] = [];
+    const spool = await open(folder, { fileBytes: 1, onFault: (error) => void faults.push(error) });
     await spool.append(["a", "b"].map(row));
     await spool.append([row("c")]);
     const [file = ""] = await readdir(folder);
@@ -129,6 +136,78 @@ describe("the spool", () => {
     expect(await drained(spool)).toEqual(["a", "c"]);
     expect(spool.stats()).toMatchObject({ records: 0, brokenRecords: 1 });
     expect(await readdir(folder)).toEqual([`${file}.broken`]);
+    expect(faults).toMatchObject([{ message: expect.stringMatching(`${file} had 1 records`) }]);
+    await spool.close();
+  });
+
+  it.each([
+    ["a body", '"c"', '"x"', 2],
+    ["the length", "45 2 1002 ", "46 2 1002 ", 2],
+    ["the end of a header", "45 2 1002 4125955711\n", "45 2 1002 4125955711x", 1],
+    ["the last body", '"e"', '"x"', 2],
+    ["the last header", "45 2 1004 ", "!4 2 1004 ", 2],
+    ["nothing but an end of line", '{"name":"c","count":2}\n', '{"name":"c","count":2}x', 0],
+  ])(
+    "gives what a process left before and behind what the disk has spoiled in %s",
+    async (_what, whole, spoiled, lost) => {
+      const folder = await temporaryFolder();
+      const before = await open(folder);
+      const names = ["a", "b", "c", "d", "e"];
+      await before.append(names.map((name, index) => twoRecords(name, 1_000 + index)));
+      await before.close();
+      const [file = ""] = await readdir(folder);
+      const text = await readFile(join(folder, file), "utf8");
+      expect(text).toContain(whole);
+      await writeFile(join(folder, file), text.replace(whole, spoiled));
+      const faults: unknown[] = [];
+      const readable = lost === 0 ? 5 : 4;
+      const spool = await open(folder, { onFault: (error) => void faults.push(error) });
+      expect(spool.stats()).toMatchObject({ records: 2 * readable + lost, tornBytes: 0 });
+      const left: OutboxRow[] = [];
+      await spool.drain(async (rows) => void left.push(...rows));
+      expect(left).toHaveLength(readable);
+      expect(spool.stats()).toMatchObject({ records: 0, brokenRecords: lost });
+      expect(await readdir(folder)).toEqual(lost === 0 ? [] : [`${file}.broken`]);
+      expect(faults).toHaveLength(lost === 0 ? 0 : 1);
+      await spool.close();
+    },
+  );
+
+  it("goes on behind a file that cannot be read, tells of it, and tries it again after a pause", async () => {
+    const folder = await temporaryFolder();
+    const faults: unknown[] = [];
+    let now = 0;
+    const spool = await open(folder, {
+      fileBytes: 1,
+      monotonicMs: () => now,
+      onFault: (error) => void faults.push(error),
+    });
+    for (const name of ["a", "b"]) await spool.append([row(name)]);
+    const [file = ""] = await readdir(folder);
+    await rename(join(folder, file), join(folder, "aside"));
+    await mkdir(join(folder, file));
+    expect(await drained(spool)).toEqual(["b"]);
+    expect(await drained(spool)).toEqual([]);
+    expect(faults).toMatchObject([{ code: "EISDIR" }]);
+    expect(spool.stats()).toMatchObject({ records: 1, brokenRecords: 0 });
+    await rmdir(join(folder, file));
+    await rename(join(folder, "aside"), join(folder, file));
+    now = 1_000;
+    expect(await drained(spool)).toEqual(["a"]);
+    expect([faults.length, await readdir(folder)]).toEqual([1, []]);
+    await spool.close();
+  });
+
+  it("counts what somebody has removed as broken, and goes on behind it", async () => {
+    const folder = await temporaryFolder();
+    const faults: unknown[] = [];
+    const spool = await open(folder, { fileBytes: 1, onFault: (error) => void faults.push(error) });
+    for (const name of ["a", "b"]) await spool.append([row(name)]);
+    const [file = ""] = await readdir(folder);
+    await rm(join(folder, file));
+    expect(await drained(spool)).toEqual(["b"]);
+    expect(spool.stats()).toMatchObject({ records: 0, brokenRecords: 1 });
+    expect(faults).toHaveLength(1);
     await spool.close();
   });
 });
