@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isOfLock, lockSpool } from "./spool-lock.ts";
 import { openSpool, type Spool, type SpoolOptions, type SpoolStats } from "./spool.ts";
-import type { TakeRows } from "./waiting-file.ts";
+import { nameOf, unlessGone, type TakeRows } from "./waiting-file.ts";
 
 export type NodeSpoolOptions = {
   /** Of the node: the spool of each process is a folder of its own in it. */
@@ -41,8 +41,9 @@ export async function openNodeSpool(options: NodeSpoolOptions): Promise<Spool> {
   async function adopt(): Promise<void> {
     if (monotonicMs() - lookedAt < adoptMs) return;
     lookedAt = monotonicMs();
+    await gatherLoose(folder).catch(onFault);
     const known = new Set([own, ...adopted].map(({ path }) => path));
-    const others = (await foldersIn(folder)).filter((path) => !known.has(path));
+    const others = (await foldersIn(folder, onFault)).filter((path) => !known.has(path));
     for (const path of others) {
       // One that cannot be read is no reason to leave the others, or not to start.
       const held = await hold(path, bounds).catch(onFault);
@@ -52,18 +53,20 @@ export async function openNodeSpool(options: NodeSpoolOptions): Promise<Spool> {
   async function drainAdopted(take: TakeRows): Promise<void> {
     for (const held of adopted) {
       await held.spool.drain(take);
+      // In a file with a fault, which is tried again.
+      if (held.spool.stats().records > 0) continue;
       adopted = adopted.filter((other) => other !== held);
       const { tornBytes, brokenRecords } = held.spool.stats();
       before.tornBytes += tornBytes;
       before.brokenRecords += brokenRecords;
-      await leave(held);
+      await leave(held).catch(onFault);
     }
   }
-  await adopt();
+  await adopt().catch(onFault);
   return {
     append: (rows) => own.spool.append(rows),
     async drain(take) {
-      await adopt();
+      await adopt().catch(onFault);
       await drainAdopted(take);
       await own.spool.drain(take);
     },
@@ -132,11 +135,33 @@ async function leave({ path, lock, spool }: Held): Promise<void> {
   }
 }
 
-/** Those of spools; what an end in the middle has left of others is removed. */
-async function foldersIn(folder: string): Promise<readonly string[]> {
+/** Files that somebody has put beside the folders become a spool that a process has left. */
+async function gatherLoose(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
-  for (const path of paths.filter(isRemoved)) await rm(path, { recursive: true, force: true });
+  const loose = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".spool")).map(({ name }) => name);
+  if (loose.length === 0) return;
+  const path = join(folder, randomUUIDv7());
+  await mkdir(path, { mode: 0o700 });
+  // Else another would take it over, and remove it as one without rows, in the middle of this.
+  const lock = lockSpool(path);
+  if (lock === undefined) return;
+  try {
+    for (const [index, name] of loose.toSorted().entries())
+      await rename(join(folder, name), join(path, nameOf(index + 1))).catch(unlessGone);
+  } finally {
+    lock[Symbol.dispose]();
+  }
+}
+
+/** Of a file system, which begins where it is mounted. */
+const foreignName = "lost+found";
+
+/** Those of spools; what an end in the middle has left of others is removed. */
+async function foldersIn(folder: string, onFault: (error: unknown) => void): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== foreignName);
+  const paths = folders.map(({ name }) => join(folder, name));
+  for (const path of paths.filter(isRemoved)) await rm(path, { recursive: true, force: true }).catch(onFault);
   return paths.filter((path) => !isRemoved(path)).toSorted();
 }
 

@@ -65,7 +65,7 @@ function onDisk<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** What somebody has removed does not come back. */
-function unlessGone(error: unknown): undefined {
+export function unlessGone(error: unknown): undefined {
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
   throw error;
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rmdir } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
@@ -23,6 +23,12 @@ async function drained(spool: Spool): Promise<readonly unknown[]> {
   const names: unknown[] = [];
   await spool.drain(async (rows) => void names.push(...rows.map(nameOf)));
   return names;
+}
+
+async function leaveSpool(folder: string, name: string): Promise<void> {
+  const gone = await open(folder);
+  await gone.append([row(name)]);
+  await gone.close();
 }
 
 describe("the spools of a node", () => {
@@ -122,6 +128,73 @@ describe("the spools of a node", () => {
     expect(await drained(spool)).toEqual(["a"]);
     await spool.close();
     expect([await readdir(folder), faults.length]).toEqual([[], 1]);
+  });
+
+  it("are drained, and its own one, beside one of which a file cannot be read, and that one once it can be", async () => {
+    const folder = await temporaryFolder();
+    for (const name of ["a", "b"]) await leaveSpool(folder, name);
+    const [first = ""] = (await readdir(folder)).toSorted();
+    const faults: unknown[] = [];
+    let now = 0;
+    const spool = await open(folder, { monotonicMs: () => now, onFault: (error) => void faults.push(error) });
+    await spool.append([row("own")]);
+    const file = join(folder, first, "0000000001.spool");
+    await rename(file, join(folder, "aside"));
+    await mkdir(file);
+    expect(await drained(spool)).toEqual(["b", "own"]);
+    expect(await drained(spool)).toEqual([]);
+    expect([faults, spool.stats().records]).toMatchObject([[{ code: "EISDIR" }], 1]);
+    await rmdir(file);
+    await rename(join(folder, "aside"), file);
+    now = 1_000;
+    expect(await drained(spool)).toEqual(["a"]);
+    await spool.close();
+    expect([await readdir(folder), faults.length]).toEqual([[], 1]);
+  });
+
+  it("are drained, and its own one, beside one that somebody has removed, whose records are counted as broken", async () => {
+    const folder = await temporaryFolder();
+    for (const name of ["a", "b"]) await leaveSpool(folder, name);
+    const [first = ""] = (await readdir(folder)).toSorted();
+    const faults: unknown[] = [];
+    const spool = await open(folder, { onFault: (error) => void faults.push(error) });
+    await spool.append([row("own")]);
+    await rm(join(folder, first), { recursive: true });
+    expect(await drained(spool)).toEqual(["b", "own"]);
+    expect(spool.stats()).toMatchObject({ records: 0, brokenRecords: 1 });
+    expect(faults).not.toEqual([]);
+    await spool.close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("are taken over beside folders that cannot be locked or are none of theirs, which stay", async () => {
+    const folder = await temporaryFolder();
+    await leaveSpool(folder, "a");
+    await mkdir(join(folder, "0"), { recursive: true });
+    await writeFile(join(folder, "0", "lock"), "no lock of anybody. ".repeat(100));
+    await mkdir(join(folder, "00.spool", "lock"), { recursive: true });
+    await mkdir(join(folder, "+", "0000000001.spool"), { recursive: true });
+    await mkdir(join(folder, "lost+found"));
+    const faults: unknown[] = [];
+    const spool = await open(folder, { onFault: (error) => void faults.push(error) });
+    expect(faults).toHaveLength(3);
+    expect(await drained(spool)).toEqual(["a"]);
+    await spool.close();
+    expect((await readdir(folder)).toSorted()).toEqual(["+", "0", "00.spool", "lost+found"]);
+  });
+
+  it("are made of files that lie beside the folders", async () => {
+    const folder = await temporaryFolder();
+    for (const name of ["a", "b"]) await leaveSpool(folder, name);
+    const paths = (await readdir(folder)).toSorted().map((name) => join(folder, name));
+    for (const [index, path] of paths.entries()) {
+      await rename(join(path, "0000000001.spool"), join(folder, ["0000000001.spool", "moved.spool"][index] ?? ""));
+      await rm(path, { recursive: true });
+    }
+    const spool = await open(folder);
+    expect(await drained(spool)).toEqual(["a", "b"]);
+    await spool.close();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it("are left as a whole though one of them cannot be cleared away", async () => {
