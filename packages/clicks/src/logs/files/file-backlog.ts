@@ -1,30 +1,41 @@
 import { join } from "node:path";
 import type { Backlog } from "../../click-log.ts";
 import { cutLines, endOfBatches, type Lines } from "./batch-bytes.ts";
+import { wholeLog, type FileCalls } from "./file-calls.ts";
 import { isMissing, type LogFiles } from "./log-files.ts";
 import { listPartitions, listSegments, type Segment } from "./segment-names.ts";
 
 /** Records in so many bytes are counted; how many the others are is reckoned from them. */
 const sampleBytes = 256 * 1024;
 
+const noBacklog: Backlog = { records: 0, oldestAt: undefined };
+
 /**
- * How much is not stored yet. Exact while it is little, then reckoned from its bytes.
- *
- * @param released What is stored in each partition; of one that is not named, nothing is.
+ * Tells how much is not stored yet. Exact while it is little, then reckoned from its bytes; of a partition that does not
+ * answer, what was known before.
  */
-export async function backlogOf(
-  files: LogFiles,
-  root: string,
-  released: ReadonlyMap<string, number>,
-): Promise<Backlog> {
-  let records = 0;
-  let oldestAt: number | undefined;
-  for (const partition of await listPartitions(files, root)) {
-    const found = await backlogIn(files, join(root, partition), released.get(partition) ?? 0);
-    records += found.records;
-    if (found.oldestAt !== undefined) oldestAt = Math.min(found.oldestAt, oldestAt ?? found.oldestAt);
-  }
-  return { records, oldestAt };
+export function createFileBacklog(files: LogFiles, root: string, calls: FileCalls) {
+  let known: ReadonlyMap<string, Backlog> = new Map();
+
+  /** @param released What is stored in each partition; of one that is not named, nothing is. */
+  return async (released: ReadonlyMap<string, number>): Promise<Backlog> => {
+    const found = new Map<string, Backlog>();
+    for (const partition of await calls.run(wholeLog, () => listPartitions(files, root))) {
+      const ask = () => backlogIn(files, join(root, partition), released.get(partition) ?? 0);
+      const last = known.get(partition) ?? noBacklog;
+      found.set(partition, calls.isHung(partition) ? last : await calls.run(partition, ask));
+    }
+    known = found;
+    return sumOf([...found.values()]);
+  };
+}
+
+function sumOf(backlogs: readonly Backlog[]): Backlog {
+  const oldest = backlogs.flatMap(({ oldestAt }) => oldestAt ?? []);
+  return {
+    records: backlogs.reduce((sum, { records }) => sum + records, 0),
+    oldestAt: oldest.length === 0 ? undefined : Math.min(...oldest),
+  };
 }
 
 async function backlogIn(files: LogFiles, folder: string, position: number): Promise<Backlog> {
@@ -37,7 +48,7 @@ async function backlogIn(files: LogFiles, folder: string, position: number): Pro
     const oldestAt = instantOf(first) ?? part.changedAt;
     return { records: Math.round((bytes / sample.bytes) * sample.records.length), oldestAt };
   }
-  return { records: 0, oldestAt: undefined };
+  return noBacklog;
 }
 
 /** What of a segment is not stored. */

@@ -41,7 +41,8 @@ const defaultCloseMs = 5_000;
  * killed after that loses none of it. A power failure takes what the operating system has not brought to the disk, up to about
  * 30 s on Linux.
  *
- * A disk that is full or fails makes appends fail until it is mended; opening does not fail because of it.
+ * A disk that is full or fails makes appends fail until it is mended; opening does not fail because of it. One that does not
+ * answer holds one call, and an append with it for as long.
  *
  * @throws {ClickError} `LOG_UNAVAILABLE` when the partition's name was used before.
  */
@@ -55,14 +56,16 @@ export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
   let running: Promise<void> = Promise.resolve();
   let isClosed = false;
 
+  async function add(bytes: Buffer): Promise<void> {
+    if (await kept.hasRoomFor(bytes.length)) return partition.append(bytes);
+    await partition.turn();
+    throw new ClickError("LOG_UNAVAILABLE", "It keeps all that it may.");
+  }
+
   async function write(clicks: readonly Click[]): Promise<void> {
     try {
       const bytes = await formatBatch(clicks);
-      if (!(await kept.hasRoomFor(bytes.length))) {
-        await partition.turn();
-        throw new ClickError("LOG_UNAVAILABLE", "It keeps all that it may.");
-      }
-      await partition.append(bytes);
+      await partition.atWork(() => add(bytes));
     } catch (error) {
       failures += 1;
       throw logUnavailable(error);

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ClickError } from "../../click-error.ts";
 import type { ClickSource } from "../../click-log.ts";
-import { backlogOf } from "./file-backlog.ts";
+import { createFileBacklog } from "./file-backlog.ts";
+import { FileCalls, wholeLog } from "./file-calls.ts";
 import { logFiles, logUnavailable, type LogFiles } from "./log-files.ts";
 import { readPartition } from "./read-partition.ts";
 import { isPartitionEnded, removePartition, removeStored } from "./remove-stored.ts";
@@ -17,6 +18,11 @@ export type FileSourceOptions = {
    * that was taken for ended by mistake, having been stopped for so long, loses nothing. Default: 2 minutes.
    */
   readonly silentMs?: number;
+  /**
+   * How long the file system may take to answer a call. After that it fails, and others of its partition fail at once until
+   * there is an answer. Where two have none, all fail. Default 15,000.
+   */
+  readonly hungMs?: number;
   readonly now: () => number;
   readonly files?: LogFiles;
 };
@@ -39,6 +45,8 @@ export function openFileSource(options: FileSourceOptions): FileSource {
   const { folder: root, files = logFiles, now, silentMs = defaultSilentMs } = options;
   const released = new Map<string, number>();
   const torn = createTornCount();
+  const calls = new FileCalls(options.hungMs);
+  const backlogOf = createFileBacklog(files, root, calls);
   let isClosed = false;
 
   async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -50,23 +58,26 @@ export function openFileSource(options: FileSourceOptions): FileSource {
     }
   }
 
+  const ask = <Result>(subject: string, work: () => Promise<Result>): Promise<Result> =>
+    attempt(() => calls.run(subject, work));
+
   return {
-    partitions: () => attempt(() => listPartitions(files, root)),
-    read: (read) => attempt(() => readPartition(files, join(root, read.partition), read, torn.add)),
+    partitions: () => ask(wholeLog, () => listPartitions(files, root)),
+    read: (read) => ask(read.partition, () => readPartition(files, join(root, read.partition), read, torn.add)),
     release: (partition, position) =>
-      attempt(async () => {
+      ask(partition, async () => {
         released.set(partition, Math.max(position, released.get(partition) ?? 0));
         await removeStored(files, join(root, partition), position);
       }),
     isEnded: (partition, position) =>
-      attempt(() => isPartitionEnded(files, join(root, partition), { position, silentSince: now() - silentMs })),
+      ask(partition, () => isPartitionEnded(files, join(root, partition), { position, silentSince: now() - silentMs })),
     remove: (partition) =>
-      attempt(async () => {
+      ask(partition, async () => {
         await removePartition(files, join(root, partition), released.get(partition) ?? 0);
         released.delete(partition);
         torn.forget(partition);
       }),
-    backlog: () => attempt(() => backlogOf(files, root, released)),
+    backlog: () => attempt(() => backlogOf(released)),
     async wait(ms, signal) {
       await sleep(ms, undefined, { signal }).catch(() => undefined);
     },

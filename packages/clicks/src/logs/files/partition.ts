@@ -3,9 +3,7 @@ import { ClickError } from "../../click-error.ts";
 import { faultOf, folderMode } from "./log-files.ts";
 import { SegmentChain, type SegmentChainOptions } from "./segment-chain.ts";
 import { listSegments } from "./segment-names.ts";
-
-/** So often a process that has no clicks says that it is still there. */
-const signOfLifeMs = 20_000;
+import { createSignOfLife } from "./sign-of-life.ts";
 
 /** A log that has ended in good order needs no silence before others take it for ended. */
 const longAgo = new Date(0);
@@ -16,10 +14,7 @@ type PartitionOptions = SegmentChainOptions & { readonly now: () => number };
 export function createPartition(options: PartitionOptions) {
   const { files, folder, name, now } = options;
   const segments = new SegmentChain(options);
-  let signOfLife: NodeJS.Timeout | undefined;
-
-  const giveSign = (): void =>
-    void (segments.current()?.touch(new Date(now())) ?? touchNewest(options)).catch(() => undefined);
+  const sign = createSignOfLife(() => segments.current()?.touch(new Date(now())) ?? touchNewest(options));
 
   /** Making the folder is what tells whether the name was used before: nobody else can have made it then. */
   async function isUsed(): Promise<boolean> {
@@ -40,10 +35,11 @@ export function createPartition(options: PartitionOptions) {
     /** A disk that fails is no reason not to start: each append tries anew. */
     async open(): Promise<void> {
       if (await isUsed()) throw new ClickError("LOG_UNAVAILABLE", "The partition's name was used before.");
-      signOfLife = setInterval(giveSign, signOfLifeMs);
-      signOfLife.unref();
+      sign.start();
       await segments.begin().catch(() => undefined);
     },
+    /** Does what asks for files, while no sign of life is given. */
+    atWork: sign.inPlaceOf,
     /** Adds a batch, once more where its segment was taken away or damaged: whoever took it may have found it silent. */
     async append(bytes: Buffer): Promise<void> {
       if ((await segments.append(bytes)) || (await segments.append(bytes))) return;
@@ -52,7 +48,7 @@ export function createPartition(options: PartitionOptions) {
     /** Lets a reader remove all that is stored. */
     turn: () => segments.turn(),
     async close(): Promise<void> {
-      clearInterval(signOfLife);
+      await sign.stop();
       await segments.end((last) => last.touch(longAgo));
     },
   };
