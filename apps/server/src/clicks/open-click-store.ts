@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import type { ClickCounts, ClickStore } from "@narrows/clicks";
+import { ClickError, type ClickCounts, type ClickStore } from "@narrows/clicks";
 import { clickFolders } from "./click-folders.ts";
 import type { ClickConfig } from "./click-settings.ts";
 
@@ -32,8 +32,18 @@ export async function openClickStore(config: ClickConfig): Promise<ClickStore & 
   }
   const { openSqliteClicks } = await import("@narrows/clicks/sqlite");
   const folders = clickFolders(dataDir);
-  await mkdir(folders.folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folders.folder);
   return openSqliteClicks({ path: folders.database });
+}
+
+/** Its path is not told: it tells of the machine. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const fault = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new ClickError("STORE_UNAVAILABLE", `Its folder cannot be made: ${fault}.`, { cause: error });
+  }
 }
 
 function withoutPath(url: URL): string {
