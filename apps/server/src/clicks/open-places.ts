@@ -27,3 +27,13 @@ export async function openPlaces(config: ClickConfig, log: Logger): Promise<Open
     throw new ConfigError([{ option: "COUNTRY_FILE", problem, mend }]);
   });
 }
+
+/** As `openPlaces`; undefined where the file cannot be used any more: a click is worth more than its country. */
+export async function openPlacesIfUsable(config: ClickConfig, log: Logger): Promise<OpenedPlaces | undefined> {
+  try {
+    return await openPlaces(config, log);
+  } catch (error) {
+    log.error({ err: error }, "COUNTRY_FILE cannot be used any more; until the next start no countries are known.");
+    return undefined;
+  }
+}

@@ -13,6 +13,7 @@ const carrier = createCarrier({
   log: createLogger({ level: order.logLevel, write: (line) => say({ kind: "log", line }) }),
   clocks: systemClocks,
   isWriter: order.isWriter,
+  isFirst: order.isFirst,
 });
 
 /** How old what is known of the carrier outside may be. */

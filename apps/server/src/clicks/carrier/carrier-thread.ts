@@ -9,7 +9,7 @@ import { receivedError, type CarrierOrder, type FromCarrier, type ToCarrier } fr
 import { relayLine } from "./relay-line.ts";
 import { sentConfig } from "./sent-config.ts";
 
-export type CarrierThreadOptions = Omit<CarrierOptions, "clocks"> & {
+export type CarrierThreadOptions = Omit<CarrierOptions, "clocks" | "isFirst"> & {
   /** What the thread runs. Default: a carrier as it is configured. */
   readonly program?: URL;
   /** How long after its end it is started again where nobody gives it visits. Default 5,000. */
@@ -50,6 +50,7 @@ export class CarrierThread implements VisitSink {
   #stats = quiet;
   #restart: NodeJS.Timeout | undefined;
   #isStopped = false;
+  #isFirst = true;
 
   constructor(options: CarrierThreadOptions) {
     this.#options = { ...defaults, ...options };
@@ -108,6 +109,7 @@ export class CarrierThread implements VisitSink {
         void worker.terminate();
       } else if (message.kind === "ready") {
         isReady = true;
+        this.#isFirst = false;
         ready.resolve();
       } else this.#hear(message);
     });
@@ -126,7 +128,7 @@ export class CarrierThread implements VisitSink {
 
   #order(): CarrierOrder {
     const { config, log, isWriter } = this.#options;
-    return { config: sentConfig(config), logLevel: log.level as LogLevel, isWriter };
+    return { config: sentConfig(config), logLevel: log.level as LogLevel, isWriter, isFirst: this.#isFirst };
   }
 
   #hear(message: Exclude<FromCarrier, { readonly kind: "ready" | "misconfigured" }>): void {

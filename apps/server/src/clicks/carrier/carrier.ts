@@ -8,9 +8,9 @@ import { createLate } from "../late.ts";
 import { openClickSource, type ClickLogOptions, type Pressure } from "../open-click-log.ts";
 import { clickBatchSize, openClickStore } from "../open-click-store.ts";
 import { settledWithin } from "../settled.ts";
-import { createLateSink } from "./late-sink.ts";
+import { createLateSink, type LateSinkOptions } from "./late-sink.ts";
 
-export type CarrierOptions = ClickLogOptions & {
+export type CarrierOptions = LateSinkOptions & {
   /** Whether it also counts what is in the log. */
   readonly isWriter: boolean;
 };

@@ -8,7 +8,7 @@ import { kafkaConnection } from "../kafka-connection.ts";
 import { createLate } from "../late.ts";
 import { openClickLog, type ClickLogOptions, type OpenedClickLog, type Pressure } from "../open-click-log.ts";
 import { openDescriber, type OpenedDescriber } from "../open-describer.ts";
-import { openPlaces, type OpenedPlaces } from "../open-places.ts";
+import { openPlaces, openPlacesIfUsable, type OpenedPlaces } from "../open-places.ts";
 import { settledWithin } from "../settled.ts";
 
 /** Visits into the log as it is configured. */
@@ -23,8 +23,13 @@ export type LateSink = VisitSink & {
 
 type Opened = { readonly log: OpenedClickLog; readonly describer: OpenedDescriber; readonly sink: VisitSink };
 
+export type LateSinkOptions = ClickLogOptions & {
+  /** Whether the process is only being started: then what is wrong with places is refused, and later gone on without. */
+  readonly isFirst: boolean;
+};
+
 /** What describes and logs is loaded and opened with the first visits. */
-export function createLateSink(options: ClickLogOptions): LateSink {
+export function createLateSink(options: LateSinkOptions): LateSink {
   const { config } = options;
   let places: OpenedPlaces | undefined;
   let logNow: OpenedClickLog | undefined;
@@ -41,7 +46,7 @@ export function createLateSink(options: ClickLogOptions): LateSink {
   return {
     async prepare() {
       if (config.clicks === "kafka") await kafkaConnection(config);
-      places = await openPlaces(config, options.log);
+      places = await (options.isFirst ? openPlaces : openPlacesIfUsable)(config, options.log);
       // What a start before has left in the spool is not to wait for the next click.
       if (config.clicks === "outbox") await log.get().catch((error: unknown) => sayUnusable(error, config));
     },

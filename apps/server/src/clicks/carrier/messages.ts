@@ -8,6 +8,8 @@ import type { SentConfig } from "./sent-config.ts";
 export type CarrierOrder = {
   readonly config: SentConfig;
   readonly isWriter: boolean;
+  /** Whether none has run in this process before. */
+  readonly isFirst: boolean;
   readonly logLevel: LogLevel;
 };
 

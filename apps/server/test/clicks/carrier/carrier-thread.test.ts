@@ -62,6 +62,13 @@ describe("a carrier in a thread of its own", () => {
     expect(lines[0]).toContain("The test wants it to die.");
   });
 
+  it("tells a thread whether it is the first", async () => {
+    const { thread } = open();
+    expect(await thread.take(visits("is-first"))).toBe(1);
+    await expect(thread.take(visits("die"))).rejects.toMatchObject({ code: "CLICKS_UNSURE" });
+    expect(await thread.take(visits("is-first"))).toBe(0);
+  });
+
   it("sends visits again as a whole where the thread that refused them has died", async () => {
     const { thread } = open();
     const refused = visits("refuse");

@@ -5,7 +5,7 @@ import type { CarrierOrder, FromCarrier, ToCarrier } from "../../../src/clicks/c
 import { sentError } from "../../../src/clicks/carrier/messages.ts";
 
 /** Does what the code of the first visit says; KAFKA_TOPIC says how it begins. */
-const { config } = workerData as CarrierOrder;
+const { config, isFirst } = workerData as CarrierOrder;
 const say = (message: FromCarrier): void => parentPort?.postMessage(message);
 const fullDisk = Object.assign(new Error("No room.", { cause: new Error("As the test wants.") }), { code: "ENOSPC" });
 const refusal = new ClickError("LOG_UNAVAILABLE", "", { cause: fullDisk });
@@ -28,6 +28,8 @@ function hear(message: ToCarrier): void {
   const isAgain = message.visits === undefined;
   held = message.visits ?? held;
   switch (held[0]?.code) {
+    case "is-first":
+      return say({ kind: "taken", leftOut: isFirst ? 1 : 0 });
     case "die":
       throw new Error("The test wants it to die.");
     case "refuse":
