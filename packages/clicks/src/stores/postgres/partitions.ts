@@ -1,6 +1,6 @@
 import { endOfLog, type PartitionState } from "../../click-store.ts";
+import { instantFrom } from "../../instant-from.ts";
 import type { Connection, Row } from "../../postgres/connection.ts";
-import { instantFrom } from "../instant-from.ts";
 import { readStatement } from "./statement.ts";
 
 const saveComplete = readStatement("complete");

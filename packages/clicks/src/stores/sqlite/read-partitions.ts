@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PartitionState } from "../../click-store.ts";
-import { instantFrom } from "../instant-from.ts";
+import { instantFrom } from "../../instant-from.ts";
 import { prepare } from "./sql.ts";
 
 export function preparePartitions(database: DatabaseSync): () => readonly PartitionState[] {
