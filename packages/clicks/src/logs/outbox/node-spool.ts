@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removedPath, spoolFoldersIn } from "./spool-folders.ts";
 import { isOfLock, lockSpool } from "./spool-lock.ts";
 import { openSpool, type Spool, type SpoolOptions, type SpoolStats } from "./spool.ts";
-import { nameOf, unlessGone, type TakeRows } from "./waiting-file.ts";
+import type { TakeRows } from "./waiting-file.ts";
 
 export type NodeSpoolOptions = {
   /** Of the node: the spool of each process is a folder of its own in it. */
@@ -16,9 +17,6 @@ export type NodeSpoolOptions = {
   /** Told of a spool or a file that cannot be read, locked or removed; it holds no other one up. Must not throw. */
   readonly onFault: (error: unknown) => void;
 };
-
-/** A folder without rows, on its way out. */
-const removedSuffix = ".removed";
 
 /** A spool that this process holds. */
 type Held = { readonly path: string; readonly lock: Disposable; readonly spool: Spool };
@@ -41,9 +39,8 @@ export async function openNodeSpool(options: NodeSpoolOptions): Promise<Spool> {
   async function adopt(): Promise<void> {
     if (monotonicMs() - lookedAt < adoptMs) return;
     lookedAt = monotonicMs();
-    await gatherLoose(folder).catch(onFault);
     const known = new Set([own, ...adopted].map(({ path }) => path));
-    const others = (await foldersIn(folder, onFault)).filter((path) => !known.has(path));
+    const others = (await spoolFoldersIn(folder, onFault)).filter((path) => !known.has(path));
     for (const path of others) {
       // One that cannot be read is no reason to leave the others, or not to start.
       const held = await hold(path, bounds).catch(onFault);
@@ -128,43 +125,9 @@ async function leave({ path, lock, spool }: Held): Promise<void> {
     const left = await readdir(path);
     if (!left.every(isOfLock)) return;
     // At once, so that nobody locks it while it goes.
-    await rename(path, `${path}${removedSuffix}`);
-    await rm(`${path}${removedSuffix}`, { recursive: true, force: true });
+    await rename(path, removedPath(path));
+    await rm(removedPath(path), { recursive: true, force: true });
   } finally {
     lock[Symbol.dispose]();
   }
-}
-
-/** Files that somebody has put beside the folders become a spool that a process has left. */
-async function gatherLoose(folder: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const loose = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".spool")).map(({ name }) => name);
-  if (loose.length === 0) return;
-  const path = join(folder, randomUUIDv7());
-  await mkdir(path, { mode: 0o700 });
-  // Else another would take it over, and remove it as one without rows, in the middle of this.
-  const lock = lockSpool(path);
-  if (lock === undefined) return;
-  try {
-    for (const [index, name] of loose.toSorted().entries())
-      await rename(join(folder, name), join(path, nameOf(index + 1))).catch(unlessGone);
-  } finally {
-    lock[Symbol.dispose]();
-  }
-}
-
-/** Of a file system, which begins where it is mounted. */
-const foreignName = "lost+found";
-
-/** Those of spools; what an end in the middle has left of others is removed. */
-async function foldersIn(folder: string, onFault: (error: unknown) => void): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== foreignName);
-  const paths = folders.map(({ name }) => join(folder, name));
-  for (const path of paths.filter(isRemoved)) await rm(path, { recursive: true, force: true }).catch(onFault);
-  return paths.filter((path) => !isRemoved(path)).toSorted();
-}
-
-function isRemoved(path: string): boolean {
-  return path.endsWith(removedSuffix);
 }
