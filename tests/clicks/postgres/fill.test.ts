@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ClickCounts, ClickStore } from "@narrows/clicks";
+import { endOfLog, type ClickCounts, type ClickStore } from "@narrows/clicks";
 import { connectTo, fillPostgresClicks, openPostgresClicks } from "@narrows/clicks/postgres";
 import { openSqliteClickContents, openSqliteClicks } from "@narrows/clicks/sqlite";
 import { batchOf, newClick, randomClicks, seededRandom } from "@narrows/clicks/testing";
@@ -27,6 +27,17 @@ function batches(partition: string, seed: number) {
   return [0, 1_000, 2_000].map((from) => batchOf(clicks.slice(from, from + 1_000), { partition, from }));
 }
 
+const oneClick = (partition: string, from = 0) =>
+  batchOf([newClick({ at: span.from, code: "a" })], { partition, from });
+
+/** As after more than the time for which single clicks are kept: whatever was let go is forgotten. */
+async function endAndForget(store: ClickStore, partition: string): Promise<void> {
+  await store.complete(partition, endOfLog);
+  await store.letGo(partition);
+  await store.forget({ rawBefore: Date.now() + 60_000, slotsBefore: undefined });
+  expect((await store.partitions()).map((state) => state.partition)).not.toContain(partition);
+}
+
 /** All that a store can be asked. */
 async function reports(store: ClickStore & ClickCounts) {
   const classes = ["human", "bot"] as const;
@@ -51,22 +62,30 @@ describe.skipIf(postgresProgram() === undefined)("clicks of a file that are put 
 
   async function start() {
     const stack = new AsyncDisposableStack();
-    const path = join(stack.use(await makeTempFolder()).path, "clicks.sqlite");
+    const folder = stack.use(await makeTempFolder()).path;
+    const path = join(folder, "clicks.sqlite");
     const url = await makeDatabase(server);
-    const file = await openSqliteClicks({ path });
-    stack.defer(() => file.close());
+    const open = async (filePath: string) => {
+      const store = await openSqliteClicks({ path: filePath });
+      stack.defer(() => store.close());
+      return store;
+    };
+    const file = await open(path);
     const database = openPostgresClicks({ connect: connectTo(url), ...patientStore });
     stack.defer(() => database.close());
     const { signal } = new AbortController();
-    const copy = async (until = signal) => {
-      const contents = openSqliteClickContents(path);
+    const otherPath = join(folder, "other.sqlite");
+    const copy = async (until = signal, from = path) => {
+      const contents = openSqliteClickContents(from);
       try {
         return await fillPostgresClicks({ connect: connectTo(url), contents, signal: until });
       } finally {
         contents.close();
       }
     };
-    return { file, database, copy, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+    const copyOther = () => copy(signal, otherPath);
+    const openOther = () => open(otherPath);
+    return { file, database, copy, openOther, copyOther, [Symbol.asyncDispose]: () => stack.disposeAsync() };
   }
 
   it("give the same reports, and count once what their log gives again", async () => {
@@ -105,6 +124,84 @@ describe.skipIf(postgresProgram() === undefined)("clicks of a file that are put 
     const before = await reports(at.database);
     expect(await at.copy()).toBeUndefined();
     expect(await reports(at.database)).toEqual(before);
+  });
+
+  it.each(["before the copy", "after it"])(
+    "are put there again once a log that ended %s is forgotten",
+    async (when) => {
+      await using at = await start();
+      for (const batch of batches("p", 11)) await at.file.store(batch);
+      if (when === "before the copy") {
+        await at.file.complete("p", endOfLog);
+        await at.file.letGo("p");
+      }
+      await at.copy();
+      await at.file.store(oneClick("q"));
+      await endAndForget(at.file, "p");
+      expect(await at.copy()).toMatchObject({ target: { singleClicks: 0 } });
+      expect(await reports(at.database)).toEqual(await reports(at.file));
+      await at.file.store(oneClick("q", 1));
+      expect(await at.copy()).toBeDefined();
+      expect(await reports(at.database)).toEqual(await reports(at.file));
+    },
+  );
+
+  it.each(["p", "q"])(
+    "replace nothing that was counted there alone, in partition %s that both forget",
+    async (there) => {
+      await using at = await start();
+      await at.file.store(oneClick("p"));
+      await at.copy();
+      await at.database.store(oneClick(there, (await at.database.position(there)).at));
+      const before = await reports(at.database);
+      await at.file.store(oneClick("more"));
+      await endAndForget(at.file, "p");
+      expect(await at.copy()).toBeUndefined();
+      expect(await reports(at.database)).toEqual(before);
+      await endAndForget(at.database, there);
+      const { top } = await reports(at.database);
+      expect(await at.copy()).toBeUndefined();
+      expect((await reports(at.database)).top).toEqual(top);
+    },
+  );
+
+  it("replace nothing that was copied from a file that went on elsewhere", async () => {
+    await using at = await start();
+    await at.file.store(oneClick("p"));
+    await at.file.store(oneClick("p", 1));
+    await at.copy();
+    const before = await reports(at.database);
+    const other = await at.openOther();
+    await other.store(oneClick("q"));
+    // It can have forgotten nothing yet, and then no more than it has ever counted.
+    expect(await at.copyOther()).toBeUndefined();
+    await endAndForget(other, "q");
+    expect(await at.copyOther()).toBeUndefined();
+    expect(await reports(at.database)).toEqual(before);
+  });
+
+  it("replace nothing that was copied, where the file cannot have forgotten it yet", async () => {
+    await using at = await start();
+    await at.file.store(oneClick("p"));
+    await at.copy();
+    const other = await at.openOther();
+    await other.store(oneClick("q"));
+    await other.store(oneClick("q", 1));
+    await other.forget({ rawBefore: span.to, slotsBefore: undefined });
+    expect(await at.copyOther()).toBeUndefined();
+    expect((await at.database.partitions()).map(({ partition }) => partition)).toEqual(["p"]);
+  });
+
+  it("replace nothing that was copied, where the file stands before it", async () => {
+    await using at = await start();
+    await at.file.store(oneClick("p"));
+    await at.file.store(oneClick("p", 1));
+    await at.copy();
+    const other = await at.openOther();
+    for (const batch of [oneClick("p"), oneClick("q"), oneClick("q", 1)]) await other.store(batch);
+    await endAndForget(other, "q");
+    expect(await at.copyOther()).toBeUndefined();
+    expect((await at.database.partitions()).map(({ partition }) => partition)).toEqual(["p"]);
   });
 
   it("change nothing when the copy is ended", async () => {

@@ -1,5 +1,4 @@
 import type { ClickContents, KeptBucket, KeptPosition } from "../../click-contents.ts";
-import type { LinkCount } from "../../click-store.ts";
 import type { Click } from "../../click.ts";
 import { clickErrorFrom } from "../../postgres/click-error-from.ts";
 import type { Connect } from "../../postgres/connect.ts";
@@ -10,8 +9,9 @@ import { arrayText } from "../../postgres/statement.ts";
 import { bucketColumns, keyColumns } from "./bucket-row.ts";
 import { createClickDays } from "./click-days.ts";
 import { insertDeadLetters } from "./dead-letters.ts";
-import { readPartitions } from "./partitions.ts";
+import { hasCountedMore } from "./has-counted-more.ts";
 import { readStatement } from "./statement.ts";
+import { totalColumns } from "./total-columns.ts";
 
 export type FillOptions = {
   readonly connect: Connect;
@@ -51,7 +51,8 @@ const countAll = readStatement("count-all");
  * Puts all that another store holds in the place of what PostgreSQL holds, with the positions in the log, in one transaction:
  * whoever counts from there on counts each click once. May be done again; all is written each time.
  *
- * @returns Undefined where PostgreSQL has counted what the other store has not: nothing is changed then.
+ * @returns Undefined where PostgreSQL has counted what the other store has not, or has what a copy brought of another one: nothing
+ * is changed then.
  * @throws {ClickError} `STORE_UNAVAILABLE`, `STORE_NEWER`
  */
 export async function fillPostgresClicks({ connect, contents, signal }: FillOptions): Promise<Filled | undefined> {
@@ -61,7 +62,7 @@ export async function fillPostgresClicks({ connect, contents, signal }: FillOpti
     return await pool.use((connection) =>
       connection.transaction(async () => {
         await connection.run(lockBuckets);
-        if (await hasCountedMore(connection, contents.positions())) return undefined;
+        if (await hasCountedMore(connection, contents)) return undefined;
         await connection.run(emptyStore);
         const source = await fill(connection, contents, signal);
         const [row = []] = await connection.run(countAll);
@@ -75,12 +76,6 @@ export async function fillPostgresClicks({ connect, contents, signal }: FillOpti
   } finally {
     await pool.close();
   }
-}
-
-/** Each start of a service with its files has a partition of its own, so what was counted here has left a trace. */
-async function hasCountedMore(connection: Connection, positions: readonly KeptPosition[]): Promise<boolean> {
-  const known = new Map(positions.map(({ partition, at }) => [partition, at]));
-  return (await readPartitions(connection)).some(({ partition, at }) => at > (known.get(partition) ?? 0));
 }
 
 async function fill(connection: Connection, contents: ClickContents, signal: AbortSignal): Promise<FilledCounts> {
@@ -115,14 +110,6 @@ function insertBuckets(connection: Connection, buckets: readonly KeptBucket[]) {
     ...keyColumns(buckets),
     ...bucketColumns(buckets.map(({ bucket }) => bucket)),
   });
-}
-
-function totalColumns(totals: readonly LinkCount[]) {
-  return {
-    domain: arrayText(totals.map(({ domain }) => domain)),
-    code: arrayText(totals.map(({ code }) => code)),
-    clicks: arrayText(totals.map(({ clicks }) => clicks)),
-  };
 }
 
 function positionColumns(positions: readonly KeptPosition[]) {
