@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openFileLog, openFileSource } from "../../../src/logs/files/index.ts";
 import { logFiles, type LogFiles } from "../../../src/logs/files/log-files.ts";
@@ -57,6 +56,20 @@ async function openHanging(partitions: readonly string[]) {
   return { disk, source, read, expectHeld };
 }
 
+/** A log on a full disk, where nothing is open and the sign of life is given by a path. */
+async function openFull() {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const disk = hangingFiles();
+  const files = { ...disk.files, open: () => Promise.reject(new Error("Full, as the test wants.")) };
+  const log = await openFileLog({ folder: await temporaryFolder(), partition: "start-1", now: Date.now, files });
+  onTestFinished(async () => {
+    disk.mend();
+    await log.close();
+  });
+  return { disk, log };
+}
+
 describe("files that do not answer", () => {
   it("hold one call of a partition, and those of others are read", async () => {
     const { disk, source, read, expectHeld } = await openHanging(["a", "hung", "z"]);
@@ -99,24 +112,25 @@ describe("files that do not answer", () => {
     expect((await reading).map((batch) => batch?.records.length)).toEqual([10, 10, 10, 10]);
   });
 
-  it("hold one call of whoever writes, and no sign of life beside it", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const disk = hangingFiles();
-    onTestFinished(disk.mend);
-    const folder = await temporaryFolder();
-    // On a full disk nothing is open, and the sign is given by the path.
-    const full = { ...disk.files, open: () => Promise.reject(new Error("Full, as the test wants.")) };
-    const log = await openFileLog({ folder, partition: "start-1", now: Date.now, files: full, closeMs: 1 });
-    onTestFinished(() => log.close());
-    disk.hang((path) => path.startsWith(join(folder, "start-1")));
+  it("hold one sign of life of whoever writes, and refuse clicks meanwhile", async () => {
+    const { disk, log } = await openFull();
+    disk.hang(() => true);
     for (let minutes = 0; minutes < 3; minutes += 1) vi.advanceTimersByTime(60_000);
     expect(disk.held()).toBe(1);
-    disk.mend();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const outcome = log.append(sampleClicks(1)).catch((error: unknown) => error);
+    await vi.waitUntil(() => vi.getTimerCount() === 1, { timeout: 30_000 });
+    vi.advanceTimersByTime(60_000);
+    expect(await outcome).toMatchObject(unavailable);
+    expect(disk.held()).toBe(1);
+  });
+
+  it("hold one append of whoever writes, and no sign of life beside it", async () => {
+    const { disk, log } = await openFull();
     disk.hang(() => true);
     const outcome = log.append(sampleClicks(1)).catch((error: unknown) => error);
     await vi.waitUntil(() => disk.held() === 1, { timeout: 30_000 });
-    vi.advanceTimersByTime(60_000);
+    for (let minutes = 0; minutes < 3; minutes += 1) vi.advanceTimersByTime(60_000);
     expect(disk.held()).toBe(1);
     disk.mend();
     expect(await outcome).toMatchObject(unavailable);
