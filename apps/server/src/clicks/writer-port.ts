@@ -16,6 +16,14 @@ export type WriterPortOptions = {
 const maxConnections = 64;
 /** A page of metrics is made in some milliseconds. */
 const drainMs = 500;
+/**
+ * Whoever reaches the port may open as many connections as there are: those that ask for nothing have to go before a
+ * supervisor takes the writer for dead.
+ */
+const bounds = {
+  unreadMs: 5_000,
+  timeouts: { headersTimeout: 2_000, requestTimeout: 3_000, connectionsCheckingInterval: 500 },
+} as const;
 
 /**
  * Shows `/metrics` and `/healthz` of a click writer on a port of its own, as the service shows them, and to whoever reaches
@@ -24,7 +32,7 @@ const drainMs = 500;
 export function createWriterPort({ config, metrics, log }: WriterPortOptions): Part {
   const { clickWriterPort, clickWriterHost: host } = config;
   if (clickWriterPort === undefined) return { name: "click writer port" };
-  const server = createHttpServer({ maxConnections, onCut: () => undefined });
+  const server = createHttpServer({ maxConnections, onCut: () => undefined, ...bounds });
   server.on(
     "request",
     inTurn(createPages(metrics, log), () => undefined),
