@@ -63,6 +63,7 @@ describe.skipIf(postgresProgram() === undefined)("an outbox whose PostgreSQL", (
       expect(during.spoolRecords).toBeGreaterThanOrEqual(300);
       expect(await storedCounts(outbox)).toEqual(everywhere(500));
       expect(log.stats()).toMatchObject({ spoolRecords: 0, spoolBytes: 0, refused: 0 });
+      await log.close();
       expect(await readdir(spool.path)).toEqual([]);
     },
   );
@@ -121,6 +122,25 @@ describe.skipIf(postgresProgram() === undefined)("an outbox whose PostgreSQL", (
     await storeAll(outbox);
     await eventually(60_000, "No pressure", async () => (log.pressure() === "none" ? true : undefined));
     expect(await storedCounts(outbox)).toEqual(everywhere(150));
+  });
+
+  it("takes over at an orderly end what is in the spool, though it was not looked at since", async () => {
+    await using outbox = await startOutbox();
+    await using folder = await makeTempFolder();
+    const log = await outbox.openLog({
+      spoolFolder: folder.path,
+      maxRecords: 10,
+      lookMs: 3_600_000,
+      closeMs: patient.log.keepMs,
+    });
+    await untilInOutbox(log);
+    await createLedger(log).send(2);
+    expect(log.stats().appended).toEqual({ outbox: 10, spool: 10 });
+    await storeAll(outbox);
+    await log.close();
+    expect([log.stats().drained, await readdir(folder.path)]).toEqual([10, []]);
+    await storeAll(outbox);
+    expect(await storedCounts(outbox)).toEqual(everywhere(20));
   });
 });
 

@@ -24,6 +24,7 @@ const defaults = {
   lookMs: 500,
   keepMs: 10_000,
   adoptMs: 10_000,
+  closeMs: 250,
 } as const;
 
 /**
@@ -47,11 +48,15 @@ export async function openOutboxLog(given: OutboxLogOptions): Promise<OutboxLog>
   const target = createOutboxSwitch(options.onState);
   const keeper = createOutboxKeeper({ connect, pool, spool, maxRecords, lookMs, keepMs, target });
   const counts = { outbox: 0, spool: 0, refused: 0 };
-  let isClosed = false;
+  let closing: Promise<unknown> | undefined;
+  const end = async () => {
+    await keeper.stop(options.closeMs);
+    await Promise.all([appends.close(), pool.close(), spool.close()]);
+  };
   await keeper.start();
   return {
     async append(clicks) {
-      if (isClosed) throw new ClickError("LOG_UNAVAILABLE", "It was closed.");
+      if (closing !== undefined) throw new ClickError("LOG_UNAVAILABLE", "It was closed.");
       const rows = outboxRows(clicks);
       if (rows.length === 0) return;
       try {
@@ -64,9 +69,8 @@ export async function openOutboxLog(given: OutboxLogOptions): Promise<OutboxLog>
     pressure: () => pressureOf([keeper.records / maxRecords, spool.stats().bytes / maxSpoolBytes]),
     stats: () => ({ target: target.state.kind, ...statsOf(counts, keeper, spool) }),
     async close() {
-      isClosed = true;
-      await keeper.stop();
-      await Promise.all([appends.close(), pool.close(), spool.close()]);
+      closing ??= end();
+      await closing;
     },
   };
 }

@@ -29,7 +29,8 @@ export interface OutboxKeeper {
   added(records: number): void;
   /** Looks and drains, and from then on again and again. Never throws. */
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /** Drains once more for `lastMs` where something is in the spool; what is under way then still ends. Never throws. */
+  stop(lastMs: number): Promise<void>;
 }
 
 export function createOutboxKeeper(options: KeeperOptions): OutboxKeeper {
@@ -37,10 +38,10 @@ export function createOutboxKeeper(options: KeeperOptions): OutboxKeeper {
   let records = 0;
   let drained = 0;
   let isMigrated = false;
-  let isStopped = false;
+  const stopping = new AbortController();
 
   const take = async (rows: readonly OutboxRow[]) => {
-    if (isStopped) throw new Error("the log was closed");
+    if (stopping.signal.aborted) throw new Error("the log was closed");
     if (records >= maxRecords) throw new BudgetUsed();
     await pool.use((connection) => appendRows(connection, rows));
     for (const row of rows) {
@@ -59,7 +60,7 @@ export function createOutboxKeeper(options: KeeperOptions): OutboxKeeper {
   };
   const fail = (error: unknown) => {
     // An outbox that must become shorter first is as it should be.
-    if (error instanceof BudgetUsed || isStopped) return;
+    if (error instanceof BudgetUsed || stopping.signal.aborted) return;
     target.toSpool(error instanceof Error ? error.message : String(error));
   };
   const looking = repeat(lookMs, () => look().catch(fail));
@@ -71,13 +72,14 @@ export function createOutboxKeeper(options: KeeperOptions): OutboxKeeper {
     get drained() {
       return drained;
     },
-    added(more) {
-      records += more;
-    },
+    added: (more) => void (records += more),
     start: () => looking.start(startMs),
-    async stop() {
-      isStopped = true;
+    async stop(lastMs) {
+      const timer = setTimeout(() => stopping.abort(), lastMs);
       await looking.stop();
+      if (!stopping.signal.aborted && spool.stats().records > 0) await look().catch(fail);
+      stopping.abort();
+      clearTimeout(timer);
     },
   };
 }

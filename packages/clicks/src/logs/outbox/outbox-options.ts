@@ -16,6 +16,8 @@ export type OutboxLogOptions = {
   readonly adoptMs?: number;
   /** How long looking, draining a row and migrating may take. Default: 10,000. */
   readonly keepMs?: number;
+  /** How long a close goes on to drain the spool; the rest stays for the next one. Default: 250. */
+  readonly closeMs?: number;
   /** Called with what is wrong each time that clicks begin to go into the spool, and when the outbox has them again. */
   readonly onState?: (state: OutboxState) => void;
   /** Told of a spool or a file in it that cannot be read, locked or removed; the others are drained. Must not throw. */
