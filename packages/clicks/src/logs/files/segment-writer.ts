@@ -28,6 +28,11 @@ export async function openSegment(files: LogFiles, { path, startsAt }: Segment) 
     else await files.unlink(path);
   }
 
+  /** In a file that somebody has cut, a batch stands where others stood: a reader would pass them without missing them. */
+  async function takeBack(bytes: number): Promise<void> {
+    await files.truncate(path, Math.max(0, seenSize - bytes)).catch(() => undefined);
+  }
+
   async function look(expectedSize: number): Promise<Placement> {
     const found = await findFile(files, path);
     if (found?.ino !== identity.ino || found.dev !== identity.dev) return "away";
@@ -42,8 +47,10 @@ export async function openSegment(files: LogFiles, { path, startsAt }: Segment) 
     /** Adds a whole batch. A segment that has failed once takes no more: nobody knows how far it got. */
     async append(bytes: Buffer): Promise<Placement> {
       await writeAll(handle, bytes);
-      const placement = await look(size + bytes.length);
-      size += bytes.length;
+      const wholeSize = size + bytes.length;
+      const placement = await look(wholeSize);
+      if (placement === "damaged" && seenSize < wholeSize) await takeBack(bytes.length);
+      size = wholeSize;
       return placement;
     },
     cutBack,

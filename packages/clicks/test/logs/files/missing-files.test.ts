@@ -57,6 +57,17 @@ describe("a file of clicks that somebody has removed or changed", () => {
     expect(await source.isEnded(name, reader.positions.get(name) ?? 0)).toBe(true);
   });
 
+  it("is told as a gap when it is emptied unread and a larger batch comes", async () => {
+    const folder = await temporaryFolder();
+    const { log, reader } = await openFiles(folder);
+    await log.append(sampleClicks(5));
+    await truncate((await pathsIn(folder))[0] ?? "", 0);
+    await log.append(sampleClicks(50, 5));
+    await log.append(sampleClicks(7, 55));
+    await expect(reader.readRound()).rejects.toMatchObject(gap);
+    expect(clicksOf(await reader.readRound({ acrossGap: true }))).toEqual(sampleClicks(57, 5));
+  });
+
   it("costs nothing that comes later when it is emptied while it is written, and is no gap where all was read", async () => {
     const folder = await temporaryFolder();
     const { log, reader } = await openFiles(folder);
