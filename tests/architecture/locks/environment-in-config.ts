@@ -3,8 +3,8 @@ import type { Lock } from "../lock.ts";
 import { lineAt, type SourceFile } from "../source-file.ts";
 
 const shippedSource = /^(?:packages|apps)\/[^/]+\/(?:src|bin)\//;
-// The compile cache must be on before the first TypeScript file is read, and so before the table.
-const configTable = /^apps\/(?:[^/]+\/src\/config\.ts|cli\/bin\/compile-cache\.js)$/;
+// The compile cache must be on, and node's threads numbered, before the first TypeScript file is read, and so before the table.
+const configTable = /^apps\/(?:[^/]+\/src\/config\.ts|cli\/bin\/(?:compile-cache|more-threads)\.js)$/;
 
 /** Who reads the environment elsewhere has an option that no reference page lists. */
 export const environmentInConfig: Lock = {
