@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../program/deadline.ts";
 import { hangUp } from "../program/hang-up.ts";
 import { inParallel } from "../program/in-parallel.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
@@ -38,6 +39,7 @@ describe(`10,000 mutated requests (FUZZ_SEED=${seed})`, () => {
     const random = createRandom(seed);
     const requests = Array.from({ length: mutants }, () => mutate(seeds, random));
 
+    await wakeAll(program);
     residentBefore = await residentBytes(program.pid);
     const wrong: unknown[] = [];
     const found = await inParallel(connections, requests, async (mutant, index) => {
@@ -121,6 +123,19 @@ describe(`10,000 mutated requests (FUZZ_SEED=${seed})`, () => {
     expect(program.output()).not.toMatch(/example\.com|src=zq/);
   });
 });
+
+/** Has all be loaded that is loaded when it is first needed: the threads of clicks and what answers of them. */
+async function wakeAll({ http, admin }: Program): Promise<void> {
+  await http.ask("GET", "/known");
+  for (const report of ["stats", "timeseries", "breakdown?dimension=country", "clicks"]) {
+    const { status } = await http.ask("GET", `/v1/urls/known/${report}`, { headers: admin });
+    expect([report, status]).toEqual([report, 200]);
+  }
+  await eventually(60_000, "The first click", async () => {
+    const { body } = await http.ask("GET", "/v1/urls/known/stats", { headers: admin });
+    return body.includes('"asOf":"') ? true : undefined;
+  });
+}
 
 /** Gives what was wrong: nothing, when the new link and the known one lead where they should. */
 async function checkValid(api: LinksApi, index: number): Promise<readonly unknown[]> {
