@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../api/refusal.ts";
 import { CliError } from "../cli-error.ts";
 import type { DenylistPage } from "./denylist-page.ts";
@@ -20,6 +19,8 @@ export type FollowOptions = {
   readonly pollMs: number;
   /** A clock that never goes back, in milliseconds. */
   readonly monotonicMs: () => number;
+  /** Waits as long as it is told, or until the signal. */
+  readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
 };
 
@@ -83,7 +84,7 @@ function requireLock(lock: FollowOptions["lock"], folder: FollowOptions["folder"
 
 /** True when the service was heard. */
 async function step(options: FollowOptions, over: AbortSignal, wasHeard: boolean): Promise<boolean> {
-  const { ask, follower, list, folder, lock, report, pollMs, monotonicMs, signal } = options;
+  const { ask, follower, list, folder, lock, report, pollMs, monotonicMs, rest, signal } = options;
   const askedAt = monotonicMs();
   const since = follower.position();
   const page = await ask(since).catch((error: unknown) => {
@@ -111,11 +112,6 @@ async function step(options: FollowOptions, over: AbortSignal, wasHeard: boolean
 /** The same question may be answered later. */
 function isOutage({ details: { status } }: Refusal): boolean {
   return status === 429 || status >= 500;
-}
-
-/** Ends early, without a word, when the signal comes. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms > 0) await pause(ms, undefined, { signal }).catch(() => undefined);
 }
 
 function isPage(answer: unknown): answer is DenylistPage {

@@ -11,6 +11,7 @@ import { fetchOnce, follow } from "./follow.ts";
 import { createFollower } from "./follower.ts";
 import { openListFolder } from "./list-folder.ts";
 import { openPurgeDoor } from "./purge-door.ts";
+import { rest } from "./rest.ts";
 
 export type AgentOptions = {
   readonly folder: string;
@@ -40,7 +41,8 @@ export async function runAgent(options: AgentOptions, context: Context): Promise
   const pollMs = Math.min(10_000, Math.floor(silenceMs / 4));
   const deadlineMs = pollMs + Math.max(1_000, silenceMs);
   const feed = createFeed({ connection, waitMs: options.once ? 0 : pollMs, deadlineMs }, context.signal);
-  const followed = { ask: feed.ask, follower, list, folder, lock, report, pollMs, monotonicMs, signal: context.signal };
+  const { signal } = context;
+  const followed = { ask: feed.ask, follower, list, folder, lock, report, pollMs, monotonicMs, rest, signal };
   try {
     if (options.once) {
       await fetchOnce(followed);

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { queryObjects } from "node:v8";
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../src/api/refusal.ts";
 import type { DenylistPage } from "../../src/edge/denylist-page.ts";
-import { follow } from "../../src/edge/follow.ts";
+import { follow, type FollowOptions } from "../../src/edge/follow.ts";
+import { rest } from "../../src/edge/rest.ts";
 
 const page: DenylistPage = {
   rows: [],
@@ -36,6 +38,7 @@ const isRevoked = refused(401, "KEY_INVALID");
 function followFeed(
   onAsk: (count: number) => DenylistPage | Refusal | "restart" | "end",
   isWhole = (): boolean => true,
+  time: Pick<FollowOptions, "monotonicMs" | "rest"> = { monotonicMs: () => performance.now(), rest },
 ): Promise<void> {
   const ended = new AbortController();
   let position: string | undefined;
@@ -68,7 +71,7 @@ function followFeed(
       counts: () => expect.fail("Nobody asks for counts."),
     },
     pollMs: 10_000,
-    monotonicMs: () => performance.now(),
+    ...time,
     signal: ended.signal,
   });
 }
@@ -99,14 +102,20 @@ describe("following the feed", () => {
     ["stands still", () => page, (): boolean => true],
     ["brings more than can be kept", (count: number) => ({ ...page, position: String(count) }), (): boolean => false],
   ])("rests before it asks a service again that %s", async (_state, pageAt, isWhole) => {
+    // Time passes only here: 50 ms with a question, and what a rest was told.
+    let nowMs = 0;
+    const resting = async (ms: number): Promise<void> => {
+      await nextTurn();
+      nowMs += ms;
+    };
     const askedAt: number[] = [];
-    await followFeed((count) => {
-      askedAt.push(performance.now());
+    const onAsk = (count: number): DenylistPage | "end" => {
+      askedAt.push(nowMs);
+      nowMs += 50;
       return count < 5 ? pageAt(count) : "end";
-    }, isWhole);
-    const pauses = askedAt.slice(2).map((at, index) => at - (askedAt[index + 1] ?? at));
-    // A timer may fire a millisecond early.
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(199);
+    };
+    await followFeed(onAsk, isWhole, { monotonicMs: () => nowMs, rest: resting });
+    expect(askedAt.slice(2).map((at, index) => at - (askedAt[index + 1] ?? at))).toEqual([200, 200, 200]);
   });
 
   test("keeps nothing of the questions that were answered", async () => {
