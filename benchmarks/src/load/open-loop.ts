@@ -22,7 +22,10 @@ export type OpenLoopRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Latencies count from the instant at which the schedule wanted the request sent, not from when it went out. */
+/**
+ * Latencies count from the instant at which the schedule wanted the request sent, not from when it went out. The first
+ * half second of the schedule, at most a quarter of it, is sent and counted but not timed: the generator only begins.
+ */
 export type OpenLoopResult = {
   /** Requests that the schedule held. */
   readonly planned: number;
