@@ -8,7 +8,7 @@ import { follow } from "./follow.ts";
 export const ledgerCase = "ledger: what became of each click, by the service's own metrics and report";
 export const [withoutFault, withFault] = ["without the fault", "with it"] as const;
 
-const warmUpSeconds = 2;
+const warmUpSeconds = 4;
 /** What every start asks for until it answers. */
 const firstRedirect = 1;
 

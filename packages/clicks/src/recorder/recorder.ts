@@ -12,6 +12,11 @@ export type RecorderOptions = {
   readonly maxBytes?: number;
   /** How long a visit may wait for others to go to the log with. Default 20. */
   readonly flushMs?: number;
+  /**
+   * From the start of one batch to that of the next, at least: redirects that wait for a log that is fast are taken to it
+   * together, not each alone. Default 2.
+   */
+  readonly gatherMs?: number;
   /** Visits that go to the log together. Default 1,000. */
   readonly maxBatch?: number;
   /** Bytes of visits at which a batch takes no more: copying it for a thread is one piece of work. Default 4 MiB. */
@@ -51,6 +56,7 @@ const defaults = {
   maxVisits: 65_536,
   maxBytes: 32 * 1024 * 1024,
   flushMs: 20,
+  gatherMs: 2,
   maxBatch: 1_000,
   maxBatchBytes: 4 * 1024 * 1024,
   overflow: "drop",

@@ -10,6 +10,8 @@ export type VisitFeedOptions = {
   readonly buffer: VisitBuffer;
   readonly sink: VisitSink;
   readonly flushMs: number;
+  /** From the start of one batch to that of the next, at least. */
+  readonly gatherMs: number;
   readonly backoff: Backoff;
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
@@ -27,6 +29,7 @@ const closingBackoff: Backoff = { firstMs: 10, mostMs: 100 };
 export class VisitFeed {
   readonly #options: VisitFeedOptions;
   readonly #sleep = createWakingSleep();
+  readonly #gathering = createWakingSleep();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #failures = 0;
@@ -56,7 +59,7 @@ export class VisitFeed {
     this.#isClosing = true;
     this.#failures = 0;
     if (!this.#options.buffer.isEmpty()) this.start();
-    this.#sleep.wake();
+    this.#wake();
     await this.#running;
   }
 
@@ -64,13 +67,23 @@ export class VisitFeed {
   abandon(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
+    this.#wake();
+  }
+
+  #wake(): void {
     this.#sleep.wake();
+    this.#gathering.wake();
   }
 
   async #run(): Promise<void> {
     await nextTurn();
-    do await this.#deliverOldest();
-    while (!this.#isOver && this.#isPressed());
+    for (;;) {
+      const gathered = this.#gathering.sleep(this.#isClosing ? 0 : this.#options.gatherMs);
+      await this.#deliverOldest();
+      if (this.#isOver || !this.#isPressed()) break;
+      await gathered;
+    }
+    this.#gathering.wake();
     this.#running = undefined;
     if (!this.#isOver && !this.#options.buffer.isEmpty()) this.arm();
   }

@@ -165,6 +165,23 @@ describe("the recorder", () => {
     expect(recorder.stats()).toMatchObject({ taken: 1, buffered: 0 });
   });
 
+  it("takes redirects to a fast log together that come soon after a batch", async () => {
+    const { recorder, next } = open({ gatherMs: longMs, waitMs: longMs });
+    const first = recorder.recordAndWait(sampleVisit(0));
+    const append = await next();
+    const second = recorder.recordAndWait(sampleVisit(1));
+    append.take();
+    await first;
+    await nextTurn();
+    const third = recorder.recordAndWait(sampleVisit(2));
+    const closing = recorder.close(longMs);
+    const together = await next();
+    expect(together.clicks).toHaveLength(2);
+    together.take();
+    await Promise.all([second, third, closing]);
+    expect(recorder.stats()).toMatchObject({ taken: 3, buffered: 0 });
+  });
+
   it("lets no redirect wait longer than its time, and keeps the visit", async () => {
     const { recorder, next, settled } = open({ waitMs: 1 });
     await recorder.recordAndWait(sampleVisit(0));
