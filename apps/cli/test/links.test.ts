@@ -246,10 +246,9 @@ describe("narrows links get, list and delete", () => {
 
 describe("a service that does not help", () => {
   test("is said to be unreachable when nobody listens", async () => {
-    const address = await closedAddress();
-    const { stderr, exitCode } = await runCli(["links", "get", "x", "--server", address]);
+    const { stderr, exitCode } = await runCli(["links", "get", "x", "--server", closedAddress]);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`The service at ${address} cannot be reached (ECONNREFUSED). [SERVER_UNREACHABLE]`);
+    expect(stderr).toContain(`The service at ${closedAddress} cannot be reached (ECONNREFUSED). [SERVER_UNREACHABLE]`);
   });
 
   test.each([

@@ -21,6 +21,7 @@ const page = {
   now: "2026-11-30T00:00:00.000Z",
 };
 
+const nobody = { address: closedAddress, [Symbol.asyncDispose]: async () => undefined };
 const keyed = { NARROWS_KEY: "nrw_key" };
 
 describe("narrows edge-agent", () => {
@@ -47,11 +48,12 @@ describe("narrows edge-agent", () => {
   });
 
   test.each([
-    ["cannot be reached", async () => closedAddress(), "SERVER_UNREACHABLE"],
-    ["is something else", async () => (await openStubService({ status: 200, body: {} })).address, "SERVER_STRANGE"],
-  ])("--once ends with 1 when the service %s", async (_state, addressOf, code) => {
+    ["cannot be reached", async () => nobody, "SERVER_UNREACHABLE"],
+    ["is something else", async () => openStubService({ status: 200, body: {} }), "SERVER_STRANGE"],
+  ])("--once ends with 1 when the service %s", async (_state, open, code) => {
     await using folder = await makeTempFolder();
-    const args = ["edge-agent", "--once", "--folder", folder.path, "--server", await addressOf()];
+    await using service = await open();
+    const args = ["edge-agent", "--once", "--folder", folder.path, "--server", service.address];
     const { exitCode, stderr } = await runCli(args);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`[${code}]`)]);
   });
