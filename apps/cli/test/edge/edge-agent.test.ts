@@ -66,21 +66,6 @@ describe("narrows edge-agent", () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("[SCOPE_MISSING]")]);
   });
 
-  test("does not ask a service again and again that answers without waiting", async () => {
-    await using folder = await makeTempFolder();
-    await using service = await openStubService({ status: 200, body: { ...page, rows: [], isComplete: true } });
-    const args = ["edge-agent", "--folder", folder.path, "--server", service.address];
-    const child = spawn(process.execPath, [cliPath, ...args], { env: { DATA_DIR: "/nonexistent/narrows" } });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const startedMs = performance.now();
-    while (service.seen.length < 4) await new Promise(setImmediate);
-    // The first two follow each other: the list begins, then it waits.
-    expect(performance.now() - startedMs).toBeGreaterThan(2 * 240);
-    const closed = once(child, "close");
-    child.kill("SIGTERM");
-    await closed;
-  });
-
   test.each([
     [["--silence", "10ms"], "OPTION_INVALID"],
     [["--silence", "1"], "OPTION_INVALID"],
@@ -98,7 +83,9 @@ describe("narrows edge-agent", () => {
   test("takes purges and tells its counts at its port, and takes trust back when it is ended", async () => {
     await using folder = await makeTempFolder();
     await using service = await openStubService({ status: 200, body: { ...page, rows: [], isComplete: true } });
-    const args = ["edge-agent", "--folder", folder.path, "--listen", "0", "--server", service.address];
+    // Silence so long that no slow machine takes trust away, or has a question fail, before the counts are asked for.
+    const patient = ["--listen", "0", "--silence", "60s"];
+    const args = ["edge-agent", "--folder", folder.path, ...patient, "--server", service.address];
     const child = spawn(process.execPath, [cliPath, ...args], { env: { ...keyed, DATA_DIR: "/nonexistent/narrows" } });
     onTestFinished(() => void child.kill("SIGKILL"));
     let said = "";

@@ -99,9 +99,15 @@ describe("following the feed", () => {
   });
 
   test.each([
-    ["stands still", () => page, (): boolean => true],
-    ["brings more than can be kept", (count: number) => ({ ...page, position: String(count) }), (): boolean => false],
-  ])("rests before it asks a service again that %s", async (_state, pageAt, isWhole) => {
+    ["stands still", 200, () => page, (): boolean => true],
+    ["has nothing new and did not wait", 10_000, () => ({ ...page, isUpToDate: true }), (): boolean => true],
+    [
+      "brings more than can be kept",
+      200,
+      (count: number) => ({ ...page, position: String(count) }),
+      (): boolean => false,
+    ],
+  ])("rests before it asks a service again that %s", async (_state, restMs, pageAt, isWhole) => {
     // Time passes only here: 50 ms with a question, and what a rest was told.
     let nowMs = 0;
     const resting = async (ms: number): Promise<void> => {
@@ -115,7 +121,7 @@ describe("following the feed", () => {
       return count < 5 ? pageAt(count) : "end";
     };
     await followFeed(onAsk, isWhole, { monotonicMs: () => nowMs, rest: resting });
-    expect(askedAt.slice(2).map((at, index) => at - (askedAt[index + 1] ?? at))).toEqual([200, 200, 200]);
+    expect(askedAt.slice(2).map((at, index) => at - (askedAt[index + 1] ?? at))).toEqual([restMs, restMs, restMs]);
   });
 
   test("keeps nothing of the questions that were answered", async () => {

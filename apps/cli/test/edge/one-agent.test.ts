@@ -107,6 +107,9 @@ type Agent = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
+/** A question may take a second longer than that: one that failed on a slow machine would ask for the whole list again. */
+const silence = "4s";
+
 /** A folder that agents keep, and the feed that they follow. */
 async function openEdge() {
   const folder = await makeTempFolder();
@@ -119,7 +122,7 @@ async function openEdge() {
   return {
     path,
     async start() {
-      const agent = startAgent(["--folder", path, "--server", feed.address]);
+      const agent = startAgent(["--folder", path, "--server", feed.address, "--silence", silence]);
       agents.push(agent);
       await agent.says("the cache is used");
       return agent;
@@ -154,7 +157,7 @@ function startAgent(args: readonly string[]): Agent {
     said: () => said,
     async says(text) {
       while (!said.includes(text)) {
-        if (child.exitCode !== null) throw new Error(`The agent ended.\n${said}`);
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The agent ended.\n${said}`);
         await Promise.race([once(child.stderr, "data"), ended]);
       }
     },
