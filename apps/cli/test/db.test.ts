@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { readFile, watch, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { cliPath, runCli } from "./run-cli.ts";
 import { makeTempFolder } from "./temp-folder.ts";
+
+const haltBackup = import.meta.resolve("./halt-backup.js");
 
 /** Runs commands one after the other on a new DATA_DIR. */
 async function onNewFolder() {
@@ -127,35 +129,19 @@ describe("narrows db backup and restore", () => {
   test("Ctrl-C in the middle of a backup leaves nothing", async () => {
     await using at = await onNewFolder();
     await at.run("db", "migrate");
-    fill(at.databasePath, 96);
-    const folder = at.file(".");
-    const begun = whenFileAppears(folder, "copy.db.");
-    const child = spawn(process.execPath, [cliPath, "db", "backup", at.file("copy.db")], {
-      env: { DATA_DIR: at.dataDir },
-    });
+    const args = ["--import", haltBackup, cliPath, "db", "backup", at.file("copy.db")];
+    const child = spawn(process.execPath, args, { env: { DATA_DIR: at.dataDir } });
     onTestFinished(() => void child.kill("SIGKILL"));
-    await begun;
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (said += chunk));
+    await expect.poll(() => said, { timeout: 60_000 }).toContain("halted");
+    expect(readdirSync(at.file("."))).toContainEqual(expect.stringMatching(/^copy\.db\./));
     child.kill("SIGINT");
     await once(child, "close");
     expect(child.exitCode).toBe(130);
-    expect(readdirSync(folder)).toEqual(["data"]);
+    expect(readdirSync(at.file("."))).toEqual(["data"]);
   });
 });
-
-async function whenFileAppears(folder: string, start: string): Promise<void> {
-  for await (const { filename } of watch(folder, { signal: AbortSignal.timeout(15_000) })) {
-    if (filename?.startsWith(start)) return;
-  }
-}
-
-/** Makes a database so large that copying it takes a moment. */
-function fill(path: string, megabytes: number): void {
-  const database = new DatabaseSync(path);
-  database.exec("CREATE TABLE ballast (bytes BLOB)");
-  const insert = database.prepare("INSERT INTO ballast VALUES (zeroblob(1048576))");
-  for (let count = 0; count < megabytes; count += 1) insert.run();
-  database.close();
-}
 
 describe("a command on the embedded database of a service that uses PostgreSQL", () => {
   test.each([
