@@ -7,14 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliPath, runCli } from "./run-cli.ts";
 import { makeTempFolder, type TempFolder } from "./temp-folder.ts";
 
-const startDeadlineMs = 15_000;
+const startDeadlineMs = 60_000;
+
+type Served = { readonly child: ChildProcess; readonly address: string; readonly ended: Promise<unknown> };
 
 /** Starts `narrows serve` on a free port and waits until its log says where. */
-async function startServe(dataDir: string): Promise<{ child: ChildProcess; address: string }> {
+async function startServe(dataDir: string): Promise<Served> {
   const child = spawn(process.execPath, [cliPath, "serve"], {
     env: { DATA_DIR: dataDir, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const ended = once(child, "close");
   const signal = AbortSignal.timeout(startDeadlineMs);
   let log = "";
   for (;;) {
@@ -23,7 +26,7 @@ async function startServe(dataDir: string): Promise<{ child: ChildProcess; addre
     const port = /http:\/\/[^"/]+:(\d+)/.exec(log)?.[1];
     if (port === undefined) continue;
     child.stdout.resume();
-    return { child, address: `http://127.0.0.1:${port}` };
+    return { child, address: `http://127.0.0.1:${port}`, ended };
   }
 }
 
@@ -32,16 +35,19 @@ describe("narrows serve", () => {
   let dataDir: string;
   let child: ChildProcess;
   let address: string;
+  let ended: Promise<unknown>;
   const run = (...args: readonly string[]) => runCli(args, { DATA_DIR: dataDir, NARROWS_SERVER: address });
 
   beforeAll(async () => {
     folder = await makeTempFolder();
     dataDir = join(folder.path, "data");
-    ({ child, address } = await startServe(dataDir));
-  }, startDeadlineMs);
+    ({ child, address, ended } = await startServe(dataDir));
+  });
 
   afterAll(async () => {
     child.kill("SIGKILL");
+    // Whoever lives a moment longer may write into a folder that is being removed.
+    await ended;
     await folder[Symbol.asyncDispose]();
   });
 
@@ -90,9 +96,9 @@ describe("the end of narrows serve", () => {
   test("is 0 on SIGTERM, and the compiled sources are kept for the next start", async () => {
     await using folder = await makeTempFolder();
     const dataDir = join(folder.path, "data");
-    const { child } = await startServe(dataDir);
+    const { child, ended } = await startServe(dataDir);
     child.kill("SIGTERM");
-    await once(child, "close");
+    await ended;
     expect(child.exitCode).toBe(0);
     const [version = ""] = readdirSync(join(dataDir, "compile-cache"));
     expect(readdirSync(join(dataDir, "compile-cache", version)).length).toBeGreaterThan(50);
