@@ -15,7 +15,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: unitTests, testTimeout: 20_000, sequence: { groupOrder: 0 } },
+        test: {
+          name: "unit",
+          include: unitTests,
+          // What takes as long hangs, on the slowest machine; some of these start a dozen processes one after the other.
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,

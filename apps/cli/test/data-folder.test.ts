@@ -9,7 +9,7 @@ import { cliPath, runCli } from "./run-cli.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
-const startDeadlineMs = 15_000;
+const startDeadlineMs = 60_000;
 
 /** A shell that lets its user's group write, as Ubuntu and Fedora set it, and becomes the program. */
 const groupWrites = (...args: readonly string[]): readonly string[] => [

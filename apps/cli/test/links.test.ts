@@ -290,7 +290,7 @@ describe("a service that does not help", () => {
     onTestFinished(() => void child.kill("SIGKILL"));
     let errors = "";
     child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-    await expect.poll(() => service.seen.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => service.seen.length, { timeout: 60_000 }).toBe(1);
     child.kill("SIGINT");
     await once(child, "close");
     expect([child.exitCode, errors]).toEqual([130, ""]);

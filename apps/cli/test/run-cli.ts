@@ -6,7 +6,7 @@ export const cliPath = join(import.meta.dirname, "../bin/narrows.js");
 
 export type Finished = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
-const deadlineMs = 15_000;
+const deadlineMs = 60_000;
 
 /** Many short runs of the same sources: they are compiled once. */
 const compileCache = join(import.meta.dirname, "../../../node_modules/.cache/narrows-tests");

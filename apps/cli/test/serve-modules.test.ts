@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { cliPath } from "./run-cli.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 
-const deadlineMs = 30_000;
+const deadlineMs = 60_000;
 const listLoaded = import.meta.resolve("./list-loaded.js");
 
 /** Starts `narrows serve` until it answers, ends it, and gives what it had loaded by then. */
@@ -36,7 +36,7 @@ describe("what narrows serve has loaded once it answers", () => {
 
   beforeAll(async () => {
     loaded = await loadedByServe();
-  }, deadlineMs);
+  });
 
   test("is the service", () => {
     expect(loadedOf("/apps/server/src/redirect.ts")).toHaveLength(1);

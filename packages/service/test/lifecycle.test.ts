@@ -118,7 +118,7 @@ describe("a lifecycle", () => {
     lifecycle.add({ name: "deaf", start: () => ready.promise });
     await Promise.all([expect(lifecycle.start()).rejects.toThrow(/abort/i), lifecycle.stop()]);
     ready.reject(new Error("port taken"));
-    await expect.poll(() => lines.join("")).toContain("port taken");
+    await expect.poll(() => lines.join(""), { timeout: 60_000 }).toContain("port taken");
   });
 
   test("fails a start when a part is not ready within its deadline, and stops the others", async () => {

@@ -80,7 +80,7 @@ describe("openLogSink", () => {
     await once(client, "connect");
     const [peer] = await accepted;
     onTestFinished(() => void [peer, client].map((socket) => socket.destroy()));
-    const child = spawn(process.execPath, [program, "chatty"], { stdio: ["ignore", client, "pipe"], timeout: 15_000 });
+    const child = spawn(process.execPath, [program, "chatty"], { stdio: ["ignore", client, "pipe"], timeout: 60_000 });
     expect(String(await once(child.stderr, "data"))).toMatch(/^lost [1-9]/);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
@@ -90,12 +90,12 @@ describe("openLogSink", () => {
 describe("a program whose log", () => {
   test("cannot be written ends all the same after a stray error", async () => {
     const full = openForTest("/dev/full", "w");
-    const child = spawn(process.execPath, [program, "stray-error"], { stdio: ["ignore", full, full], timeout: 15_000 });
+    const child = spawn(process.execPath, [program, "stray-error"], { stdio: ["ignore", full, full], timeout: 60_000 });
     expect(await once(child, "exit")).toEqual([1, null]);
   });
 
   test("is read by nobody goes on, and stops when asked", async () => {
-    const child = spawn(process.execPath, [program, "chatty"], { stdio: ["ignore", "pipe", "pipe"], timeout: 15_000 });
+    const child = spawn(process.execPath, [program, "chatty"], { stdio: ["ignore", "pipe", "pipe"], timeout: 60_000 });
     expect(String(await once(child.stderr, "data"))).toMatch(/^lost [1-9]/);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);

@@ -13,7 +13,7 @@ async function run(behaviour: string, cues: readonly (readonly [string, NodeJS.S
   const child = spawn(process.execPath, [program, behaviour, argument], {
     stdio: ["ignore", "pipe", "pipe"],
     // Ends a program that would otherwise outlive a failed test.
-    timeout: 15_000,
+    timeout: 60_000,
     killSignal: "SIGKILL",
   });
   const errors = child.stderr === null ? Promise.resolve("") : text(child.stderr);
