@@ -101,7 +101,7 @@ describe.skipIf(postgresProgram() === undefined)("a PostgreSQL that shares salts
     const salts = createSharedSalts({
       ...making,
       store: patientStore,
-      own: createMemorySalts(making),
+      openOwn: () => createMemorySalts(making),
       onFault: () => undefined,
       onAlone: () => expect.unreachable("The store was there in time."),
       patienceMs: 120_000,

@@ -1,4 +1,4 @@
-import { firstLiveDay, removeOldSalts } from "@narrows/clicks/old-salts";
+import { createSaltFiles, firstLiveDay } from "@narrows/clicks/old-salts";
 import type { Logger, Part } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
 import type { ServerConfig } from "../config.ts";
@@ -18,16 +18,15 @@ const lookEveryMs = 60_000;
 
 /**
  * Forgets the salts of days that are over, also where nobody follows a link and with CLICKS=off: at the start, and within a
- * minute while the service runs. Those in files at once, those in PostgreSQL beside everything else.
+ * minute while the service runs. Beside everything else: neither a disk nor a PostgreSQL that does not answer is waited for.
  */
 export function oldSalts(options: OldSaltsOptions): Part {
   const removeFiles = createFileRemoval(options);
   const removeShared = createSharedRemoval(options);
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | undefined;
+  let underWay: Promise<unknown> | undefined;
   const look = (): void => {
-    removeFiles();
-    underWay ??= removeShared().finally(() => (underWay = undefined));
+    underWay ??= Promise.all([removeFiles(), removeShared()]).finally(() => (underWay = undefined));
   };
   return {
     name: "old salts",
@@ -42,17 +41,11 @@ export function oldSalts(options: OldSaltsOptions): Part {
   };
 }
 
-function createFileRemoval({ config, log, clocks }: OldSaltsOptions): () => void {
-  const { salts } = clickFolders(config.dataDir);
+function createFileRemoval({ config, log, clocks }: OldSaltsOptions): () => Promise<void> {
+  const salts = createSaltFiles({ folder: clickFolders(config.dataDir).salts, now: clocks.now });
   const message = "Salts of days that are over cannot be removed at present; remove DATA_DIR/clicks/salts.";
   const onFault = createOutageLog(log, message);
-  return () => {
-    try {
-      removeOldSalts(salts, clocks.now());
-    } catch (error) {
-      onFault(error);
-    }
-  };
+  return () => salts.removeBefore(firstLiveDay(clocks.now())).catch(onFault);
 }
 
 /** Asks once for each day that is over, and a minute after a fault again. */

@@ -4,5 +4,5 @@ export { createEdgeHeaderPlaces } from "./places/edge-header-places.ts";
 export { openFileSalts, type FileSaltOptions } from "./salts/file-salts.ts";
 export { formatSaltDay } from "./salts/salt-day.ts";
 export type { SaltStore } from "./salts/salt-store.ts";
-export { createSharedSalts, type SharedSaltOptions, type SharedSalts } from "./salts/shared-salts.ts";
+export { createSharedSalts, type SharedSaltOptions } from "./salts/shared-salts.ts";
 export { clickReasons } from "./signals.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 // Not by the package: a thread would take long to load all of it.
-import { openFileSalts } from "../../src/describe/salts/file-salts.ts";
+import { createSaltFiles } from "../../src/describe/salts/salt-files.ts";
 
 const { folder, day, now, gate } = workerData as {
   readonly folder: string;
@@ -10,16 +10,8 @@ const { folder, day, now, gate } = workerData as {
   readonly gate: SharedArrayBuffer;
 };
 
-const salts = openFileSalts({
-  folder,
-  now: () => now,
-  randomBytes,
-  onFault: (error) => {
-    throw error;
-  },
-});
+const salts = createSaltFiles({ folder, now: () => now });
 parentPort?.postMessage("ready");
 // All of them begin at one instant, as processes of one service do at midnight.
 Atomics.wait(new Int32Array(gate), 0, 0);
-parentPort?.postMessage(Buffer.from(salts.of(day) ?? []).toString("hex"));
-salts.close();
+parentPort?.postMessage(Buffer.from(await salts.obtain(day, randomBytes(32))).toString("hex"));

@@ -36,7 +36,7 @@ function node(store: SaltStore, clock: { now: number }, seed: string, patienceMs
   const salts = createSharedSalts({
     ...making,
     store,
-    own: createMemorySalts(making),
+    openOwn: () => createMemorySalts(making),
     onFault: (error) => faults.push(error),
     onAlone: (day) => alone.push(day),
     patienceMs,

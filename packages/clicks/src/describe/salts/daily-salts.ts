@@ -7,13 +7,15 @@ import { saltDayOf } from "./salt-day.ts";
  */
 export interface DailySalts {
   /**
-   * Synchronous and cheap, but for the first time on a day.
+   * Synchronous and cheap.
    *
    * @param day Whole days since 1970-01-01, UTC.
-   * @returns At least `minSaltBytes`. Undefined when the day is over, has not begun, or its salt cannot be had: the click is then
+   * @returns At least `minSaltBytes`. Undefined when the day is over, has not begun, or its salt is not there yet: the click is then
    * kept without a visitor.
    */
   of(day: number): Uint8Array | undefined;
+  /** Waits for the salt of today, and no longer than some seconds. Never rejects. */
+  ready(): Promise<void>;
   /** Stops what runs, and forgets what is in memory. */
   close(): void;
 }

@@ -18,8 +18,8 @@ const removeEveryMs = 10 * minuteMs;
 
 export type SharedSaltOptions = SaltOptions & {
   readonly store: SaltStore;
-  /** The node's own, for a day whose shared salt is not there in time. Closed with these. */
-  readonly own: DailySalts;
+  /** Opens the node's own, for a day whose shared salt is not there in time. They are closed as soon as they have given it. */
+  readonly openOwn: () => DailySalts;
   /** Told of each fault of the store. */
   readonly onFault: (error: unknown) => void;
   /** Told once of a day for which this process uses the node's own salt. */
@@ -28,18 +28,13 @@ export type SharedSaltOptions = SaltOptions & {
   readonly patienceMs?: number;
 };
 
-export interface SharedSalts extends DailySalts {
-  /** Waits for the salt of today, and no longer than `patienceMs`. Never rejects. */
-  ready(): Promise<void>;
-}
-
 /**
  * Shares salts among nodes by a store. Nobody who follows a link waits for it: a day's salt is asked for when the process
  * begins, ten minutes before midnight, and again a second after a fault. Clicks come without a visitor until it is there;
  * after `patienceMs` the node's own salt is used, and then until the day is over, for a reader counts once for each salt.
  */
-export function createSharedSalts(options: SharedSaltOptions): SharedSalts {
-  const { own, now, patienceMs = 5_000 } = options;
+export function createSharedSalts(options: SharedSaltOptions): DailySalts {
+  const { openOwn, now, patienceMs = 5_000 } = options;
   const live = createLiveSalts(now, () => look());
   const questions = createSaltQuestions(questionsOf(options, live));
   const removeOld = createRemoving(options);
@@ -49,9 +44,10 @@ export function createSharedSalts(options: SharedSaltOptions): SharedSalts {
     questions.ask(saltDayOf(now() + aheadMs));
     removeOld();
   };
+  const own = createSpareSalts(openOwn);
   let isClosed = false;
   const useOwn = (day: number): void => {
-    const salt = own.of(day);
+    const salt = own.take(day);
     if (salt === undefined) return;
     live.set(day, salt);
     options.onAlone(day);
@@ -71,7 +67,10 @@ export function createSharedSalts(options: SharedSaltOptions): SharedSalts {
       const asking = setInterval(() => questions.ask(day), askEveryMs);
       await settleWithin(patienceMs, questions.answered(day));
       clearInterval(asking);
-      if (!isClosed && live.get(day) === undefined) useOwn(day);
+      const isMissing = (): boolean => !isClosed && live.get(day) === undefined;
+      if (!isMissing()) return;
+      await own.ready();
+      if (isMissing()) useOwn(day);
     },
     close() {
       isClosed = true;
@@ -79,6 +78,27 @@ export function createSharedSalts(options: SharedSaltOptions): SharedSalts {
       live.close();
       own.close();
     },
+  };
+}
+
+/** Salts that are opened when one of them is needed, and closed as soon as they have given it. */
+function createSpareSalts(open: () => DailySalts) {
+  let opened: DailySalts | undefined;
+  const close = (): void => {
+    opened?.close();
+    opened = undefined;
+  };
+  return {
+    ready: (): Promise<void> => (opened ??= open()).ready(),
+    take(day: number): Uint8Array | undefined {
+      const salt = (opened ??= open()).of(day);
+      if (salt === undefined) return undefined;
+      // What is closed makes zeros of its own.
+      const taken = Uint8Array.from(salt);
+      close();
+      return taken;
+    },
+    close,
   };
 }
 

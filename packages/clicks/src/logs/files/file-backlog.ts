@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import type { Backlog } from "../../click-log.ts";
+import type { FileCalls } from "../../file-calls.ts";
 import { cutLines, endOfBatches, type Lines } from "./batch-bytes.ts";
-import { wholeLog, type FileCalls } from "./file-calls.ts";
 import { isMissing, type LogFiles } from "./log-files.ts";
 import { listPartitions, listSegments, type Segment } from "./segment-names.ts";
+
+/** The subject of calls that are of no partition. */
+export const wholeLog = "";
 
 /** Records in so many bytes are counted; how many the others are is reckoned from them. */
 const sampleBytes = 256 * 1024;

@@ -1,5 +1,6 @@
 import * as files from "node:fs/promises";
 import { ClickError } from "../../click-error.ts";
+import { FilesHungError } from "../../file-calls.ts";
 
 /** What is asked of the file system. */
 export type LogFiles = Pick<
@@ -23,5 +24,6 @@ export const isMissing = (error: unknown): boolean => faultOf(error) === "ENOENT
 /** Says which fault it was; not where, for paths tell of the machine. */
 export function logUnavailable(error: unknown): ClickError {
   if (error instanceof ClickError) return error;
+  if (error instanceof FilesHungError) return new ClickError("LOG_UNAVAILABLE", error.message, { cause: error });
   return new ClickError("LOG_UNAVAILABLE", `The file system says ${faultOf(error)}.`, { cause: error });
 }

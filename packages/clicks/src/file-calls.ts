@@ -1,5 +1,3 @@
-import { ClickError } from "../../click-error.ts";
-
 /**
  * So many calls may be without an answer at once. Each holds one of the few threads that all of a process shares, and no
  * call can be taken back.
@@ -9,8 +7,13 @@ const most = 2;
 /** How long a call may take before nobody waits for it any more, in milliseconds. */
 const defaultHungMs = 15_000;
 
-/** The subject of calls that are of no partition. */
-export const wholeLog = "";
+/** What a call that has no answer in time throws, and one that cannot begin because of it. */
+export class FilesHungError extends Error {
+  constructor(detail = "The file system does not answer.") {
+    super(detail);
+    this.name = "FilesHungError";
+  }
+}
 
 type Call = {
   isHung: boolean;
@@ -38,12 +41,12 @@ export class FileCalls {
   /**
    * @param work One call after the other, so that it holds one thread.
    * @throws What the work throws.
-   * @throws {ClickError} `LOG_UNAVAILABLE` when it has no answer in time, or cannot begin because of others.
+   * @throws {FilesHungError} When it has no answer in time, or cannot begin because of others.
    */
   async run<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
     for (let before = this.#before(subject); before.length > 0; before = this.#before(subject)) {
       const awaited = before.filter(({ isHung }) => !isHung);
-      if (awaited.length === 0) throw new ClickError("LOG_UNAVAILABLE", "The file system does not answer.");
+      if (awaited.length === 0) throw new FilesHungError();
       await Promise.race(awaited.map(({ judged }) => judged));
     }
     return this.#begin(subject, work);
@@ -61,7 +64,7 @@ export class FileCalls {
     const call: Call = { isHung: false, judged: Promise.resolve() };
     const timer = setTimeout(() => {
       call.isHung = true;
-      deadline.reject(new ClickError("LOG_UNAVAILABLE", `The file system has not answered for ${this.#hungMs} ms.`));
+      deadline.reject(new FilesHungError(`The file system has not answered for ${this.#hungMs} ms.`));
     }, this.#hungMs);
     timer.unref();
     this.#running.set(subject, call);
