@@ -6,7 +6,8 @@ import type { ClickConfig } from "./click-settings.ts";
 export type OpenedPlaces = Places & { readonly close?: () => void };
 
 /**
- * Opens what tells where readers are: a header by which an edge says it, or a file.
+ * Opens what tells where readers are: a header by which an edge says it, or a file. A file system that does not answer is gone on
+ * without, until it does.
  *
  * @returns Undefined where neither is configured.
  * @throws {ConfigError} When the file cannot be used.
@@ -20,7 +21,10 @@ export async function openPlaces(config: ClickConfig, log: Logger): Promise<Open
   }
   if (countryFile === undefined) return undefined;
   const { openMmdbPlaces } = await import("@narrows/clicks/mmdb");
-  const onFault = createFaultLog(log, "COUNTRY_FILE cannot be read again; the one before goes on to be used.");
+  const onFault = createFaultLog(
+    log,
+    "COUNTRY_FILE cannot be read; what was read of it before goes on to be used, if anything.",
+  );
   return openMmdbPlaces({ path: countryFile, onFault }).catch((error: unknown) => {
     const mend = "Name a file in MaxMind's format (.mmdb) with countries, which the service may read.";
     const problem = error instanceof Error ? error.message : String(error);

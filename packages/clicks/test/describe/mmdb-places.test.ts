@@ -1,8 +1,8 @@
-import { rename, writeFile } from "node:fs/promises";
+import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ClickError } from "@narrows/clicks";
-import { openMmdbPlaces } from "@narrows/clicks/mmdb";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { openMmdbPlaces, type MmdbOptions } from "@narrows/clicks/mmdb";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { ipv4Bits, ipv6Bits, writeMmdb, type MmdbNetwork } from "./write-mmdb.ts";
 
@@ -90,3 +90,76 @@ test("a file that is exchanged is used, and one that is broken is told of once w
   await exchange(writeMmdb(networks));
   expect([countryOf("203.0.113.9"), faults.length]).toEqual(["KR", 1]);
 });
+
+describe("a file system that does not answer", () => {
+  test("is not waited for, holds one call, and is used when it answers", async () => {
+    const path = await countriesFile(korea);
+    const { countryOf, places, faults, disk } = await openedHanging(path);
+    expect([countryOf("203.0.113.9"), faults.length]).toEqual([null, 1]);
+    for (let minute = 0; minute < 5; minute += 1) void places.reload();
+    expect([disk.held(), faults.length]).toEqual([1, 6]);
+    expect(String(faults)).toContain("the file system does not answer");
+    disk.mend();
+    await vi.waitFor(() => expect(countryOf("203.0.113.9")).toBe("KR"), { timeout: 30_000 });
+    expect(faults).toHaveLength(6);
+  });
+
+  test("is told of as well where it gives no such file in the end", async () => {
+    const path = join(await temporaryFolder(), "countries.mmdb");
+    await writeFile(path, "no countries");
+    const { countryOf, faults, disk } = await openedHanging(path);
+    disk.mend();
+    await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 30_000 });
+    expect(countryOf("203.0.113.9")).toBeNull();
+  });
+
+  test("leaves what was read before in use", async () => {
+    const path = await countriesFile(korea);
+    const disk = hangingDisk();
+    disk.mend();
+    const { countryOf, places, faults } = await openedHanging(path, disk);
+    disk.hang();
+    void places.reload();
+    await vi.waitUntil(() => disk.held() === 1, { timeout: 30_000 });
+    void places.reload();
+    expect([countryOf("203.0.113.9"), faults.length]).toEqual(["KR", 1]);
+  });
+});
+
+async function countriesFile(record: MmdbNetwork["record"]): Promise<string> {
+  const path = join(await temporaryFolder(), "countries.mmdb");
+  await writeFile(path, writeMmdb([{ bits: ipv4Bits("203.0.113.0", 24), record }]));
+  return path;
+}
+
+function hangingDisk() {
+  const waiting: (() => void)[] = [];
+  let hangs = true;
+  const answered = async (): Promise<void> => {
+    if (hangs) await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const files = {
+    readFile: async (path: string) => answered().then(() => readFile(path)),
+    stat: async (path: string) => answered().then(() => stat(path)),
+  } as unknown as MmdbOptions["files"] & object;
+  return {
+    files,
+    held: () => waiting.length,
+    hangs: () => hangs,
+    hang: () => void (hangs = true),
+    mend() {
+      hangs = false;
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
+async function openedHanging(path: string, disk = hangingDisk()) {
+  onTestFinished(disk.mend);
+  const faults: unknown[] = [];
+  const onFault = (error: unknown) => faults.push(error);
+  const places = await openMmdbPlaces({ path, onFault, files: disk.files, patienceMs: disk.hangs() ? 1 : 60_000 });
+  onTestFinished(() => places.close());
+  const countryOf = (address: string) => places.placeOf({ address, headers: new Map() }).country;
+  return { places, countryOf, faults, disk };
+}

@@ -1,14 +1,24 @@
-import { readFile, stat } from "node:fs/promises";
+import * as fileSystem from "node:fs/promises";
 import { ClickError } from "../../../click-error.ts";
+import { settleWithin } from "../../../settle-within.ts";
 import { nowhere, type Places } from "../places.ts";
 import { readMmdb } from "./read-mmdb.ts";
 
 const lookEveryMs = 60_000;
 
+/** What is asked of the file system. */
+type MmdbFileSystem = Pick<typeof fileSystem, "readFile" | "stat">;
+
 export type MmdbOptions = {
   readonly path: string;
-  /** Told when the file was exchanged and the new one cannot be read; the old one goes on to be used. */
+  /**
+   * Told when the file was exchanged and the new one cannot be read, and as long as the file system does not answer. What was
+   * read before goes on to be used.
+   */
   readonly onFault: (error: unknown) => void;
+  /** How long the opening waits for the file system. Default 5,000. */
+  readonly patienceMs?: number;
+  readonly files?: MmdbFileSystem;
 };
 
 export interface MmdbPlaces extends Places {
@@ -20,26 +30,36 @@ export interface MmdbPlaces extends Places {
 /**
  * Looks places up in a local file of MaxMind's format: GeoLite2, DB-IP Lite and others, of countries or of cities.
  *
- * The whole file is kept in memory. Exchange it by renaming a new one over it; within a minute it is used.
+ * The whole file is kept in memory. Exchange it by renaming a new one over it; within a minute it is used. Where the file
+ * system does not answer, no country is known until it does, and one call is held.
  *
  * @throws {ClickError} `COUNTRY_FILE_INVALID` when it is not there, is no such file or holds no countries.
  */
-export async function openMmdbPlaces({ path, onFault }: MmdbOptions): Promise<MmdbPlaces> {
-  let seen = await versionOf(path);
-  let current = await load(path);
-  let loading: Promise<void> | undefined;
+export async function openMmdbPlaces(options: MmdbOptions): Promise<MmdbPlaces> {
+  const { path, onFault, patienceMs = 5_000, files = fileSystem } = options;
+  let seen: string | undefined;
+  let current: ReturnType<typeof readMmdb> = () => nowhere;
+  let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
-    try {
-      const version = await versionOf(path);
-      if (version === seen) return;
-      // Also when it is unreadable: it is said once, not every minute.
-      seen = version;
-      current = await load(path);
-    } catch (error) {
-      onFault(error);
-    }
+    const version = await versionOf(files, path);
+    if (version === seen) return;
+    // Also when it is unreadable: it is said once, not every minute.
+    seen = version;
+    current = await load(files, path);
   };
-  const reload = (): Promise<void> => (loading ??= look().finally(() => (loading = undefined)));
+  const begin = (looked: Promise<void>): Promise<void> =>
+    (looking = looked.catch(onFault).finally(() => (looking = undefined)));
+  const reload = (): Promise<void> => {
+    // Since the minute before.
+    if (looking !== undefined) onFault(noAnswer(path));
+    return looking ?? begin(look());
+  };
+  const first = look();
+  if (await settleWithin(patienceMs, first)) await first;
+  else {
+    onFault(noAnswer(path));
+    void begin(first);
+  }
   const timer = setInterval(() => void reload(), lookEveryMs).unref();
   return {
     placeOf: ({ address }) => (address === undefined ? nowhere : current(address)),
@@ -48,20 +68,24 @@ export async function openMmdbPlaces({ path, onFault }: MmdbOptions): Promise<Mm
   };
 }
 
-async function versionOf(path: string): Promise<string> {
-  const file = await stat(path).catch((error: unknown) => refuse(path, error));
+async function versionOf(files: MmdbFileSystem, path: string): Promise<string> {
+  const file = await files.stat(path).catch((error: unknown) => refuse(path, error));
   const { ino, size, mtimeMs } = file;
   // A pipe or a device would be waited for, and for ever.
   if (!file.isFile()) refuse(path, new Error("it is no file."));
   return `${ino} ${size} ${mtimeMs}`;
 }
 
-async function load(path: string): Promise<ReturnType<typeof readMmdb>> {
+async function load(files: MmdbFileSystem, path: string): Promise<ReturnType<typeof readMmdb>> {
   try {
-    return readMmdb(await readFile(path));
+    return readMmdb(await files.readFile(path));
   } catch (error) {
     return refuse(path, error);
   }
+}
+
+function noAnswer(path: string): ClickError {
+  return new ClickError("COUNTRY_FILE_INVALID", `${path}: the file system does not answer.`);
 }
 
 function refuse(path: string, error: unknown): never {
