@@ -16,8 +16,14 @@ export async function seeClickLog(
 ): Promise<LogSight> {
   const { openFileSource } = await import("@narrows/clicks/files");
   const files = openFileSource({ folder: clickFolders(config.dataDir).log, now });
-  const here = new Set(await files.partitions());
+  const here = await files.partitions();
   await files.close();
+  return sightOf(here, config);
+}
+
+/** @param inFiles The partitions in the files of this node. */
+export function sightOf(inFiles: readonly string[], config: Pick<ServerConfig, "clicks" | "kafkaTopic">): LogSight {
+  const here = new Set(inFiles);
   return (partition) => {
     if (here.has(partition)) return true;
     if (partition === outboxPartition) return config.clicks === "outbox" || undefined;

@@ -5,7 +5,7 @@ import { registerBacklogMetrics, registerWriterMetrics } from "../metrics/click-
 import { requireEmbedded } from "../presets/require-embedded.ts";
 import { openServiceLog } from "../service-log.ts";
 import { createClickWriter } from "./click-writer.ts";
-import { endLostLogs } from "./end-lost-logs.ts";
+import { createEndLostLogs } from "./end-lost-logs.ts";
 import { createLate } from "./late.ts";
 import { openClickSource } from "./open-click-log.ts";
 import { clickBatchSize, openClickStore } from "./open-click-store.ts";
@@ -31,7 +31,7 @@ export async function serveClickWriter(config: ServerConfig): Promise<number> {
   const writer = createClickWriter({
     source,
     store,
-    prepare: () => endLostLogs({ config, store, log, now: clocks.now }),
+    prepare: createEndLostLogs({ config, store, log, now: clocks.now }),
     log,
     clocks,
     batchSize: clickBatchSize(config),

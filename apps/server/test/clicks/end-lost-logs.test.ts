@@ -1,13 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import * as fileSystem from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endOfLog } from "@narrows/clicks";
 import { openSqliteClicks } from "@narrows/clicks/sqlite";
 import { newClick } from "@narrows/clicks/testing";
 import { createLogger } from "@narrows/service";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clickFolders } from "../../src/clicks/click-folders.ts";
-import { endLostLogs } from "../../src/clicks/end-lost-logs.ts";
+import { createEndLostLogs } from "../../src/clicks/end-lost-logs.ts";
 import { createLate } from "../../src/clicks/late.ts";
 import { readServerConfig } from "../../src/config.ts";
 
@@ -38,7 +39,7 @@ describe("logs that the click store waits for and that are lost", () => {
     const lines: string[] = [];
     const log = createLogger({ level: "debug", write: (line) => lines.push(line) });
     const store = createLate(() => openSqliteClicks({ path: clickFolders(dataDir).database }));
-    await endLostLogs({ config, store, log, now: () => at });
+    await createEndLostLogs({ config, store, log, now: () => at })();
     const opened = await store.opened();
     const partitions = await opened?.partitions();
     await opened?.close();
@@ -66,6 +67,35 @@ describe("logs that the click store waits for and that are lost", () => {
     for (const shared of [{ DATABASE_URL: "postgres://x@127.0.0.1:9/x" }, { CLICKHOUSE_URL: "http://127.0.0.1:9" }]) {
       expect(await start(shared)).toMatchObject({ logged: [], waitedFor: undefined });
     }
+  });
+
+  it("are looked for again where the disk does not answer, which holds one call, and ended once it does", async () => {
+    await makeStore("gone");
+    const waiting: (() => void)[] = [];
+    let isMended = false;
+    const readdir = async (): Promise<readonly string[]> => {
+      if (!isMended) await new Promise<void>((resolve) => waiting.push(resolve));
+      return [];
+    };
+    const files = { ...fileSystem, readdir } as unknown as typeof fileSystem;
+    const lines: string[] = [];
+    const store = createLate(() => openSqliteClicks({ path: clickFolders(dataDir).database }));
+    const endLostLogs = createEndLostLogs({
+      config: readServerConfig({ DATA_DIR: dataDir }),
+      store,
+      log: createLogger({ level: "warn", write: (line) => lines.push(line) }),
+      now: () => at,
+      disk: { files, hungMs: 50 },
+    });
+    const fails = () => expect(endLostLogs()).rejects.toThrow("The file system");
+    while (waiting.length === 0) await fails();
+    for (let tries = 0; tries < 5; tries += 1) await fails();
+    expect([waiting.length, lines]).toEqual([1, []]);
+    isMended = true;
+    for (const answer of waiting) answer();
+    await vi.waitFor(endLostLogs, { timeout: 30_000 });
+    expect(lines).toHaveLength(1);
+    await (await store.opened())?.close();
   });
 
   it("are looked for in no file before there is one", async () => {

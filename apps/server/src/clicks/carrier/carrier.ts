@@ -3,7 +3,7 @@ import type { VisitSink } from "@narrows/clicks/recorder";
 import type { WriterStats } from "@narrows/clicks/writer";
 import { clickCloseMs } from "../../stop-deadlines.ts";
 import { createClickWriter } from "../click-writer.ts";
-import { endLostLogs } from "../end-lost-logs.ts";
+import { createEndLostLogs } from "../end-lost-logs.ts";
 import { createLate } from "../late.ts";
 import { openClickSource, type ClickLogOptions, type Pressure } from "../open-click-log.ts";
 import { clickBatchSize, openClickStore } from "../open-click-store.ts";
@@ -57,7 +57,7 @@ function createCounting(options: ClickLogOptions) {
   const { part, stats } = createClickWriter({
     source: createLate(() => openClickSource(options)),
     store,
-    prepare: () => endLostLogs({ config, store, log, now: clocks.now }),
+    prepare: createEndLostLogs({ config, store, log, now: clocks.now }),
     log,
     clocks,
     batchSize: clickBatchSize(config),
