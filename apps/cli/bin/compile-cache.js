@@ -7,7 +7,9 @@ import { join } from "node:path";
 
 /**
  * Lets node keep compiled sources in DATA_DIR/compile-cache, for worker threads too. A cache that cannot be used is
- * no failure. Commands other than `serve` use it only where there is a DATA_DIR: they should not leave one behind.
+ * no failure. It is written when the program ends in order, and at no other time: that takes up to half a second in
+ * which nothing else is done, and redirects are not to wait for it. Commands other than `serve` use it only where there
+ * is a DATA_DIR: they should not leave one behind.
  */
 export function useCompileCache(command) {
   if (process.env.NODE_COMPILE_CACHE) return;
