@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { openFileSource } from "@narrows/clicks/files";
 import { openSqliteClicks, type SqliteClicks } from "@narrows/clicks/sqlite";
+import { totalOf } from "@narrows/clicks/testing";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../program/deadline.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
@@ -68,7 +69,7 @@ async function storedOf(store: SqliteClicks, life: number) {
   const link = { domain: "", code: codeOf(life) };
   const from = Date.now() - 3_600_000;
   const raw = await store.clicks({ link, from, to: from + 7_200_000, after: undefined, limit: 1_000_000 });
-  return { numbers: raw.map((click) => numberOf(click)), total: (await store.total(link)).clicks };
+  return { numbers: raw.map((click) => numberOf(click)), total: (await totalOf(store, link)).clicks };
 }
 
 /** The first look at the backlog may come before the writer's. */

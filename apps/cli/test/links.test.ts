@@ -205,13 +205,14 @@ describe("narrows links get, list and delete", () => {
       "--domain",
       "go.example.com",
     ];
-    const body = { links: [link, { ...link, state: "expired" }], cursor: "c1" };
+    const clickCount = { clicks: 1_234, asOf: null };
+    const body = { links: [link, { ...link, state: "expired", clickCount }], cursor: "c1" };
     const { request, stdout } = await ask({ status: 200, body }, ["list", ...options]);
     expect(request?.url).toBe("/v1/urls?q=example.com&tag=a%26b&domain=go.example.com&limit=2&cursor=c0");
     expect(stdout.trimEnd().split("\n")).toEqual([
-      "SHORT URL                      STATE    EXPIRES  DESTINATION",
-      "http://127.0.0.1:8787/AbC123Z  active   -        https://example.com/a?b=c",
-      "http://127.0.0.1:8787/AbC123Z  expired  -        https://example.com/a?b=c",
+      "SHORT URL                      STATE    EXPIRES  CLICKS  DESTINATION",
+      "http://127.0.0.1:8787/AbC123Z  active   -        -       https://example.com/a?b=c",
+      "http://127.0.0.1:8787/AbC123Z  expired  -        1234    https://example.com/a?b=c",
       "There are more: repeat with --cursor c1",
     ]);
   });
@@ -220,8 +221,8 @@ describe("narrows links get, list and delete", () => {
     const body = { links: [link], cursor: null };
     const { stdout } = await ask({ status: 200, body }, ["list"], { LANG: "ko_KR.UTF-8" });
     expect(stdout.split("\n")).toEqual([
-      "단축 링크                      상태     만료  목적지",
-      "http://127.0.0.1:8787/AbC123Z  사용 중  -     https://example.com/a?b=c",
+      "단축 링크                      상태     만료  클릭  목적지",
+      "http://127.0.0.1:8787/AbC123Z  사용 중  -     -     https://example.com/a?b=c",
       "",
     ]);
   });

@@ -106,5 +106,6 @@ async function measureOutbox(context: BenchmarkContext, url: string, book: Serie
   while (log.stats().spoolRecords > 0) await pause(50, undefined, { signal: context.signal });
   await writer.finish();
   book.add(caseName, outbox, readings);
-  return Math.abs((await store.total(link)).clicks - count);
+  const [stored = 0] = (await store.totals([link])).clicks;
+  return Math.abs(stored - count);
 }

@@ -58,6 +58,14 @@ export type ValueCount = { readonly value: string | null; readonly clicks: numbe
 
 export type LinkCount = LinkRef & { readonly clicks: number };
 
+/** How often each of some links was followed by humans, since ever. */
+export type LinkTotals = {
+  /** A number for each link that was asked for, in that order. */
+  readonly clicks: readonly number[];
+  /** The instant up to which all that the log had are counted; undefined where nobody can tell. */
+  readonly asOf: number | undefined;
+};
+
 /** Where a page of raw clicks ended. */
 export type ClickCursor = { readonly at: number; readonly id: string };
 
@@ -104,8 +112,8 @@ export interface ClickStore {
 
 /** What reports are made of. Every store gives the same answers, visitors within the stated error. */
 export interface ClickCounts {
-  /** Clicks of humans since ever; `asOf` is the instant up to which all that the log had are counted, undefined where nobody can tell. */
-  total(link: LinkRef): Promise<{ readonly clicks: number; readonly asOf: number | undefined }>;
+  /** Clicks of humans since ever: one question for a whole page of links, 1,000 at most. Of no links: `asOf` alone. */
+  totals(links: readonly LinkRef[]): Promise<LinkTotals>;
   counts(query: CountQuery): Promise<Counts>;
   /**
    * Counts between each two neighbours of `bounds`, which grow. From the roll-ups where all of them are multiples of 15

@@ -12,6 +12,7 @@ export {
   type Counts,
   type LinkCount,
   type LinkRef,
+  type LinkTotals,
   type PartitionState,
   type Span,
   type StoredPosition,

@@ -1,5 +1,5 @@
 import { openClickHouseClicks } from "@narrows/clicks/clickhouse";
-import { batchOf, newClick } from "@narrows/clicks/testing";
+import { batchOf, newClick, totalOf } from "@narrows/clicks/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findFreePort } from "../../program/free-port.ts";
 import {
@@ -75,7 +75,7 @@ describe.skipIf(!isOurs)("the ClickHouse click store", () => {
     const second = batch(10, 20);
     try {
       await expect(impatient.store(second)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-      await expect(impatient.total(link)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+      await expect(totalOf(impatient, link)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
     } finally {
       engine().signal("SIGCONT");
     }

@@ -1,5 +1,5 @@
 import { openClickHouseClicks } from "@narrows/clicks/clickhouse";
-import { batchOf, newClick } from "@narrows/clicks/testing";
+import { batchOf, newClick, totalOf } from "@narrows/clicks/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clickhouseAddress, startClickHouse, type ClickHouseServer } from "../../services/clickhouse-server.ts";
 import { openTemporaryClicks, type TemporaryClicks } from "./temporary-clicks.ts";
@@ -22,7 +22,7 @@ describe.skipIf(clickhouseAddress() === undefined)("the tables of clicks in Clic
     const stores = await Promise.all([open(), open(), open()]);
     const link = { domain: "", code: "first" };
     await stores[0].store(batchOf([newClick({ ...link, at: Date.UTC(2026, 3, 5) })]));
-    expect(await stores[2].total(link)).toMatchObject({ clicks: 1 });
+    expect(await totalOf(stores[2], link)).toMatchObject({ clicks: 1 });
     for (const store of stores) await store.close();
     await temporary.run(`DROP DATABASE ${database}`);
   });

@@ -1,5 +1,5 @@
 import type { Click } from "@narrows/clicks";
-import { sampleClick } from "@narrows/clicks/testing";
+import { sampleClick, totalOf } from "@narrows/clicks/testing";
 import { eventually } from "../../program/deadline.ts";
 import type { Outbox } from "./start-outbox.ts";
 
@@ -58,7 +58,7 @@ async function storeNext({ source, store }: Pick<Outbox, "source" | "store">): P
 export async function storedCounts({ store }: Outbox) {
   const raw = await store.clicks({ ...day, link, after: undefined, limit: 1_000_000 });
   const { clicks: rolledUp } = await store.counts({ ...day, link });
-  const { clicks: total } = await store.total(link);
+  const { clicks: total } = await totalOf(store, link);
   return { raw: raw.length, rolledUp: rolledUp.human, total };
 }
 

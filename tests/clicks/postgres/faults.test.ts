@@ -1,6 +1,6 @@
 import type { ClickBatch } from "@narrows/clicks";
 import { connectTo, openPostgresClicks } from "@narrows/clicks/postgres";
-import { sampleClick, sampleClicks } from "@narrows/clicks/testing";
+import { sampleClick, sampleClicks, totalOf } from "@narrows/clicks/testing";
 import { describe, expect, it } from "vitest";
 import { openSession } from "../../links/postgres/session.ts";
 import { eventually } from "../../program/deadline.ts";
@@ -42,7 +42,7 @@ async function counts({ store }: Pick<Started, "store">) {
   const day = { from: Date.UTC(2026, 0, 15), to: Date.UTC(2026, 0, 16), link };
   const raw = await store.clicks({ ...day, after: undefined, limit: 10_000 });
   const rolledUp = (await store.counts(day)).clicks.human;
-  const { clicks: total } = await store.total(link);
+  const { clicks: total } = await totalOf(store, link);
   return { raw: raw.length, rolledUp, total, at: (await store.position("0")).at };
 }
 
@@ -104,7 +104,7 @@ describe.skipIf(postgresProgram() === undefined)("a click store whose PostgreSQL
     const away = { code: "STORE_UNAVAILABLE" };
     await expect(at.store.position("0")).rejects.toMatchObject(away);
     await expect(at.store.store(batch(0, 50))).rejects.toMatchObject(away);
-    await expect(at.store.total(link)).rejects.toMatchObject(away);
+    await expect(totalOf(at.store, link)).rejects.toMatchObject(away);
     await at.server.restart();
     await untilStored(at, batch(0, 50));
     expect(await counts(at)).toEqual(everywhere(50));

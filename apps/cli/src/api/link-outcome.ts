@@ -34,15 +34,24 @@ function quarantineFields({ quarantinedAt, quarantineReason }: LinkAnswer, say: 
 /** Shows one page of links. */
 export function pageOutcome({ json, links, cursor }: PageAnswer, say: Say): Outcome {
   if (links.length === 0) return { json, human: `${say("links.none")}\n` };
-  const headings = [say("column.shortUrl"), say("column.state"), say("column.expires"), say("column.destination")];
+  const keys = ["column.shortUrl", "column.state", "column.expires", "column.clicks", "column.destination"] as const;
+  const none = say("value.none");
   const rows = links.map((link) => [
     link.shortUrl,
     stateText(link.state, say),
-    link.expiresAt ?? say("value.none"),
+    link.expiresAt ?? none,
+    link.clicks === undefined ? none : String(link.clicks),
     link.longUrl,
   ]);
   const more = cursor === undefined ? "" : `${say("links.more", { cursor })}\n`;
-  return { json, human: renderTable(headings, rows) + more };
+  return {
+    json,
+    human:
+      renderTable(
+        keys.map((key) => say(key)),
+        rows,
+      ) + more,
+  };
 }
 
 /** A newer service may know a state that has no text here yet. */

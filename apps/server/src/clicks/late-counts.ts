@@ -8,8 +8,8 @@ import type { Late } from "./late.ts";
  */
 export function createLateCounts(store: Pick<Late<ClickCounts>, "get">, now: () => number): ClickCounts {
   return {
-    async total(link) {
-      const { clicks, asOf } = await (await store.get()).total(link);
+    async totals(links) {
+      const { clicks, asOf } = await (await store.get()).totals(links);
       return { clicks, asOf: asOf === undefined ? undefined : Math.min(asOf, now()) };
     },
     counts: async (query) => (await store.get()).counts(query),

@@ -1,11 +1,10 @@
-import type { LinkRef } from "@narrows/clicks";
 import { codeParams, domainQuery } from "../schemas/query-schemas.ts";
 import { countedLinkSchema } from "../schemas/stats-schemas.ts";
-import { instantJson } from "./click-report.ts";
+import { countedLinks } from "./counted-links.ts";
 import { keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
 import { tagHeader } from "./link-answer.ts";
 import { linkKey } from "./link-key.ts";
-import { defineRoute, requesterOf, type Service } from "./route.ts";
+import { defineRoute, requesterOf } from "./route.ts";
 
 /** Shows one link. */
 export const getLinkRoute = defineRoute({
@@ -36,15 +35,7 @@ export const getLinkRoute = defineRoute({
     const { links, site } = service;
     const requester = requesterOf(call);
     const link = await links.get(linkKey(call.params, call.query, requester, site), requester);
-    const count = await countJson(link, service);
-    // Rendering makes one JSON object, whose last character closes it.
-    const body = `${service.renderLink(link).slice(0, -1)},"clickCount":${count}}`;
+    const body = (await countedLinks([link], service)).join("");
     return { status: 200, body, headers: tagHeader(link) };
   },
 });
-
-/** Never refuses: a link is shown whatever becomes of its clicks. */
-async function countJson(link: LinkRef, { clicks }: Pick<Service, "clicks">): Promise<string> {
-  const count = await clicks?.count(link);
-  return JSON.stringify(count === undefined ? null : { clicks: count.clicks, asOf: instantJson(count.asOf) });
-}

@@ -1,7 +1,8 @@
 import type { ListRequest } from "@narrows/links";
 import type { XStatic } from "typebox/schema";
-import { pageSchema } from "../schemas/answer-schemas.ts";
 import { listQuery } from "../schemas/query-schemas.ts";
+import { pageSchema } from "../schemas/stats-schemas.ts";
+import { countedLinks } from "./counted-links.ts";
 import { keyProblems, queryProblems, storeProblems } from "./documented-problems.ts";
 import { defineRoute, requesterOf } from "./route.ts";
 
@@ -29,9 +30,9 @@ export const listLinksRoute = defineRoute({
       ...storeProblems,
     ],
   },
-  async handle(call, { links, renderLink }) {
-    const page = await links.list(listRequest(call.query), requesterOf(call));
-    const rows = page.links.map(renderLink).join(",");
+  async handle(call, service) {
+    const page = await service.links.list(listRequest(call.query), requesterOf(call));
+    const rows = (await countedLinks(page.links, service)).join(",");
     return { status: 200, body: `{"links":[${rows}],"cursor":${JSON.stringify(page.cursor ?? null)}}` };
   },
 });

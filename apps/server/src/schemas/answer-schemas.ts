@@ -50,17 +50,6 @@ export const linkSchema = {
   ],
 } as const;
 
-/** One page of links. */
-export const pageSchema = {
-  type: "object",
-  description: "One page of links, newest first.",
-  required: ["links", "cursor"],
-  properties: {
-    links: { type: "array", items: linkSchema },
-    cursor: { type: ["string", "null"], description: "Where the next page starts; null on the last one." },
-  },
-} as const;
-
 /** An error (RFC 9457). */
 export const problemSchema = {
   type: "object",

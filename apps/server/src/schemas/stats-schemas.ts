@@ -30,6 +30,17 @@ export const countedLinkSchema = {
   },
 } as const;
 
+/** One page of links. */
+export const pageSchema = {
+  type: "object",
+  description: "One page of links, newest first.",
+  required: ["links", "cursor"],
+  properties: {
+    links: { type: "array", items: countedLinkSchema },
+    cursor: { type: ["string", "null"], description: "Where the next page starts; null on the last one." },
+  },
+} as const;
+
 const periodFields = {
   from: instant,
   to: { ...instant, description: "The period ends right before it." },

@@ -1,6 +1,6 @@
-import type { Click, ClickCounts } from "@narrows/clicks";
+import type { Click, ClickCounts, LinkRef } from "@narrows/clicks";
 import { ClickError } from "@narrows/clicks";
-import { newClick } from "@narrows/clicks/testing";
+import { createExactCounts, newClick } from "@narrows/clicks/testing";
 import { describe, expect, it } from "vitest";
 import { openClickServer, testNow, type ClickServerOptions } from "./click-server.ts";
 
@@ -37,7 +37,7 @@ const failing = (code: "STORE_UNAVAILABLE" | "SPAN_NOT_RAW"): ClickCounts => {
   const fail = async (): Promise<never> => {
     throw new ClickError(code);
   };
-  return { total: fail, counts: fail, series: fail, breakdown: fail, top: fail, clicks: fail };
+  return { totals: fail, counts: fail, series: fail, breakdown: fail, top: fail, clicks: fail };
 };
 
 async function ask(path: string, key = "me", options: Partial<ClickServerOptions> = {}) {
@@ -149,7 +149,7 @@ describe("GET /v1/stats/top", () => {
   });
 
   it("looks for nothing where there are no links, and says all the same up to when all is counted", async () => {
-    const counts = { ...failing("STORE_UNAVAILABLE"), total: async () => ({ clicks: 0, asOf: testNow }) };
+    const counts = { ...failing("STORE_UNAVAILABLE"), totals: async () => ({ clicks: [], asOf: testNow }) };
     const { status, body } = await ask("/v1/stats/top", "nobody", { counts });
     expect([status, body["links"], body["asOf"]]).toEqual([200, [], "2026-11-30T06:30:00.000Z"]);
   });
@@ -194,8 +194,8 @@ describe("every report", () => {
   });
 
   it("waits for a store no longer than its deadline", async () => {
-    const silent = { ...failing("SPAN_NOT_RAW"), total: () => new Promise<never>(() => undefined) };
-    const counts = { ...silent, counts: silent.total };
+    const silent = { ...failing("SPAN_NOT_RAW"), totals: () => new Promise<never>(() => undefined) };
+    const counts = { ...silent, counts: silent.totals };
     const { status, body } = await ask("/v1/urls/mine/stats", "me", { counts, reports: { deadlineMs: 1 } });
     expect([status, body["code"]]).toEqual([503, "CLICKS_UNAVAILABLE"]);
   });
@@ -220,6 +220,18 @@ describe("every report", () => {
   });
 });
 
+const lostCounts: readonly (readonly [string, Partial<ClickServerOptions>])[] = [
+  ["clicks are off", { counts: null }],
+  ["the store fails", { counts: failing("STORE_UNAVAILABLE") }],
+  [
+    "the store is silent",
+    {
+      counts: { ...failing("STORE_UNAVAILABLE"), totals: () => new Promise<never>(() => undefined) },
+      reports: { countDeadlineMs: 1 },
+    },
+  ],
+];
+
 describe("clickCount of GET /v1/urls/{code}", () => {
   it("stands with the link, whose tag stays that of its version", async () => {
     const { body, headers } = await ask("/v1/urls/mine");
@@ -227,18 +239,45 @@ describe("clickCount of GET /v1/urls/{code}", () => {
     expect(headers.get("etag")).toBe('"3"');
   });
 
-  it.each([
-    ["clicks are off", { counts: null }],
-    ["the store fails", { counts: failing("STORE_UNAVAILABLE") }],
-    [
-      "the store is silent",
-      {
-        counts: { ...failing("STORE_UNAVAILABLE"), total: () => new Promise<never>(() => undefined) },
-        reports: { countDeadlineMs: 1 },
-      },
-    ],
-  ])("is null where %s", async (_, options) => {
+  it.each(lostCounts)("is null where %s", async (_, options) => {
     const { status, body, faults } = await ask("/v1/urls/mine", "me", options);
     expect([status, body["shortCode"], body["clickCount"], faults]).toEqual([200, "mine", null, []]);
+  });
+});
+
+describe("clickCount of GET /v1/urls", () => {
+  it("stands with each link, all of a page asked for at once", async () => {
+    const asked: (readonly LinkRef[])[] = [];
+    const exact = createExactCounts({ clicks, asOf: () => testNow });
+    const counts: ClickCounts = {
+      ...exact,
+      totals(page) {
+        asked.push(page);
+        return exact.totals(page);
+      },
+    };
+    const many = [{ code: "new", ownerId: "you" }, ...links];
+    const { body } = await ask("/v1/urls?limit=2", "admin", { links: many, counts });
+    const asOf = "2026-11-30T06:30:00.000Z";
+    expect(body["links"]).toMatchObject([
+      { shortCode: "new", clickCount: { clicks: 0, asOf } },
+      { shortCode: "mine", clickCount: { clicks: 4, asOf } },
+    ]);
+    expect(asked.map((page) => page.map(({ code }) => code))).toEqual([["new", "mine"]]);
+    expect((await ask("/v1/urls?cursor=2", "admin", { links: many, counts })).body).toMatchObject({
+      links: [{ shortCode: "other", clickCount: { clicks: 3 } }],
+      cursor: null,
+    });
+  });
+
+  it("is not asked for where there are no links", async () => {
+    const { status, body } = await ask("/v1/urls", "nobody", { counts: failing("STORE_UNAVAILABLE") });
+    expect([status, body]).toEqual([200, { links: [], cursor: null }]);
+  });
+
+  it.each(lostCounts)("is null where %s", async (_, options) => {
+    const { status, body, faults } = await ask("/v1/urls", "me", options);
+    expect([status, faults]).toEqual([200, []]);
+    expect(body).toMatchObject({ links: [{ shortCode: "mine", clickCount: null }], cursor: null });
   });
 });

@@ -158,7 +158,7 @@ describe("GET /v1/urls/{code}/live", () => {
     );
     let reads = 0;
     const counts = {
-      total: async () => ({ clicks: 0, asOf: testNow }),
+      totals: async () => ({ clicks: [], asOf: testNow }),
       clicks: async ({ after }: { after: { id: string } | undefined }) => {
         reads += 1;
         const from = many.findIndex(({ id }) => id === after?.id) + 1;

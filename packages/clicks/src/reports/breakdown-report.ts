@@ -20,7 +20,7 @@ export async function breakDown(
     Promise.all([
       counts.breakdown({ ...query, dimension, classes: classesOf(request.class), limit }),
       counts.counts(query),
-      counts.total(link),
+      counts.totals([]),
     ]),
     deadlineMs,
   );

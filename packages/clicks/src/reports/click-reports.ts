@@ -1,4 +1,4 @@
-import type { ClassCounts, LinkCount, LinkRef, ValueCount } from "../click-store.ts";
+import type { ClassCounts, LinkCount, LinkRef, LinkTotals, ValueCount } from "../click-store.ts";
 import type { ClickClass, ClickDimension } from "../click.ts";
 import type { LiveClick, LiveRequest } from "./live-clicks.ts";
 import type { Period, PeriodRequest } from "./period.ts";
@@ -16,7 +16,7 @@ export type ReportRequest = PeriodRequest & {
 /** Compared with what the period is: see `previousPeriod`. */
 export type ComparedRequest = ReportRequest & { readonly compare: boolean };
 
-/** How many clicks of a link there are, as an answer about the link says it. */
+/** How many clicks of a link there are, as a report about the link says it. */
 export type ClickCount = {
   /** Of humans, since ever. */
   readonly clicks: number;
@@ -88,8 +88,8 @@ export type OpenStream<Part> = {
  * `STORE_UNAVAILABLE` when the store cannot answer now or within the deadline.
  */
 export interface ClickReports {
-  /** Undefined when the store does not answer soon. Never rejects: an answer about a link never waits for its clicks. */
-  count(link: LinkRef): Promise<ClickCount | undefined>;
+  /** Undefined when the store does not answer soon. Never rejects: an answer about links never waits for their clicks. */
+  count(links: readonly LinkRef[]): Promise<LinkTotals | undefined>;
   totals(link: LinkRef, request: ComparedRequest): Promise<TotalsReport>;
   /** @param request.grain Default: hours for up to two days, days for up to 400, else months. */
   series(link: LinkRef, request: ComparedRequest & { readonly grain: Grain | undefined }): Promise<SeriesReport>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClickCounts, LinkRef } from "../click-store.ts";
+import type { ClickCounts, LinkRef, LinkTotals } from "../click-store.ts";
 import { breakDown } from "./breakdown-report.ts";
-import type { ClickCount, ClickReports, ClickStream } from "./click-reports.ts";
+import type { ClickReports, ClickStream } from "./click-reports.ts";
 import { openExport } from "./export-clicks.ts";
 import { inTime } from "./in-time.ts";
 import { liveClicks, maxLifeMs, type LiveOptions } from "./live-clicks.ts";
@@ -17,7 +17,7 @@ export type ClickReportsOptions = {
   readonly now: () => number;
   /** How long the store may take for one question. Default: 10,000. */
   readonly deadlineMs?: number;
-  /** The same for the number in an answer about a link. Default: 250. */
+  /** The same for the numbers in an answer about links. Default: 250. */
   readonly countDeadlineMs?: number;
   /** How many live streams may be open at once. Default: 100. */
   readonly maxLive?: number;
@@ -44,7 +44,7 @@ export function createClickReports(options: ClickReportsOptions): ClickReports {
   const exports = createStreamSlots(options.maxExports ?? 8);
   const draining = new AbortController();
   return {
-    count: (link) => countOrNothing(counts, link, countDeadlineMs),
+    count: (links) => countOrNothing(counts, links, countDeadlineMs),
     totals: (link, request) => countTotals(asked, link, request),
     series: (link, request) => countSeries(asked, link, request),
     breakdown: (link, request) => breakDown(asked, link, request),
@@ -64,9 +64,13 @@ export function createClickReports(options: ClickReportsOptions): ClickReports {
   };
 }
 
-async function countOrNothing(counts: ClickCounts, link: LinkRef, deadlineMs: number): Promise<ClickCount | undefined> {
+async function countOrNothing(
+  counts: ClickCounts,
+  links: readonly LinkRef[],
+  deadlineMs: number,
+): Promise<LinkTotals | undefined> {
   try {
-    return await inTime(counts.total(link), deadlineMs);
+    return await inTime(counts.totals(links), deadlineMs);
   } catch {
     // Whoever looks after the store hears of it from the writer and from reports.
     return undefined;

@@ -19,7 +19,7 @@ export type LiveRequest = {
 };
 
 export type LiveOptions = {
-  readonly counts: Pick<ClickCounts, "clicks" | "total">;
+  readonly counts: Pick<ClickCounts, "clicks" | "totals">;
   readonly deadlineMs: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -81,7 +81,7 @@ export async function* liveClicks(
 /** While the store does not answer there is nothing new; what it missed to tell comes when it does. */
 async function* clicksAfter(options: LiveOptions, link: LinkRef, cursor: ClickCursor): AsyncGenerator<Click, void> {
   try {
-    const to = await completeUntil(options, link);
+    const to = await completeUntil(options);
     if (to <= cursor.at) return;
     for await (const page of clickPages(options, link, { from: cursor.at, to }, cursor)) yield* page;
   } catch (error) {
@@ -89,8 +89,8 @@ async function* clicksAfter(options: LiveOptions, link: LinkRef, cursor: ClickCu
   }
 }
 
-async function completeUntil({ counts, deadlineMs, now }: LiveOptions, link: LinkRef): Promise<number> {
-  const { asOf = 0 } = await inTime(counts.total(link), deadlineMs);
+async function completeUntil({ counts, deadlineMs, now }: LiveOptions): Promise<number> {
+  const { asOf = 0 } = await inTime(counts.totals([]), deadlineMs);
   return Math.max(asOf, now() - patienceMs);
 }
 

@@ -32,7 +32,7 @@ export async function countSeries(
   };
   const before = request.compare ? nextTurn().then(() => count(previousPeriod(period))) : undefined;
   const [current, previous, { asOf }] = await inTime(
-    Promise.all([count(period), before, counts.total(link)]),
+    Promise.all([count(period), before, counts.totals([])]),
     deadlineMs,
   );
   return { ...current, grain, previous, asOf };

@@ -6,9 +6,6 @@ import { classesOf, type ReportOptions } from "./report-options.ts";
 
 type TopRequest = ReportRequest & { readonly among: readonly LinkRef[] | undefined; readonly limit: number };
 
-/** Up to when clicks are counted is the same for every link. */
-const anyLink: LinkRef = { domain: "", code: "-" };
-
 /** Finds the links with the most clicks in a period. */
 export async function topLinks({ counts, now, deadlineMs }: ReportOptions, request: TopRequest): Promise<TopReport> {
   const { among, limit } = request;
@@ -16,6 +13,6 @@ export async function topLinks({ counts, now, deadlineMs }: ReportOptions, reque
   const query = { from: period.from, to: period.to, classes: classesOf(request.class), among, limit };
   // Nobody's links have no clicks, and a store needs not look for them.
   const top = among?.length === 0 ? [] : counts.top(query);
-  const [links, { asOf }] = await inTime(Promise.all([top, counts.total(anyLink)]), deadlineMs);
+  const [links, { asOf }] = await inTime(Promise.all([top, counts.totals([])]), deadlineMs);
   return { period, links, asOf };
 }

@@ -17,9 +17,10 @@ export async function countTotals(
     const { clicks, visitors } = await counts.counts({ from: counted.from, to: counted.to, link });
     return { period: counted, clicks: clicksOf(clicks, request.class), byClass: clicks, visitors };
   };
-  const [current, previous, total] = await inTime(
-    Promise.all([count(period), request.compare ? count(previousPeriod(period)) : undefined, counts.total(link)]),
+  const [current, previous, totals] = await inTime(
+    Promise.all([count(period), request.compare ? count(previousPeriod(period)) : undefined, counts.totals([link])]),
     deadlineMs,
   );
-  return { ...current, previous, total };
+  const [clicks = 0] = totals.clicks;
+  return { ...current, previous, total: { clicks, asOf: totals.asOf } };
 }

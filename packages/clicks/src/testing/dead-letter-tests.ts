@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { DeadLetter } from "../dead-letter.ts";
+import { totalOf } from "./total-of.ts";
 import { batchOf, newClick, uniqueLink, uniqueMonth, uniqueName } from "./unique-clicks.ts";
 import type { ClicksUnderTest } from "./use-clicks.ts";
 
@@ -20,7 +21,7 @@ export function deadLetterTests(clicks: ClicksUnderTest): void {
     await clicks.first.store(batch);
     const found = await clicks.first.deadLetters(1_000);
     expect(found.filter((each) => each.partition === partition)).toEqual(dead);
-    expect((await clicks.first.total(link)).clicks).toBe(1);
+    expect((await totalOf(clicks.first, link)).clicks).toBe(1);
   });
 
   it("keeps none of a batch that it refuses", async () => {

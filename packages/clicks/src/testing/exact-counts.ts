@@ -13,8 +13,8 @@ export type ExactCountsOptions = {
 export function createExactCounts({ clicks, asOf = () => undefined }: ExactCountsOptions): ClickCounts {
   const always = { from: 0, to: Infinity };
   return {
-    async total(link) {
-      return { clicks: countExactly(clicks, { ...always, link }).clicks.human, asOf: asOf() };
+    async totals(links) {
+      return { clicks: links.map((link) => countExactly(clicks, { ...always, link }).clicks.human), asOf: asOf() };
     },
     counts: async (query) => countExactly(clicks, query),
     series: async (link, bounds) => seriesExactly(clicks, link, bounds),

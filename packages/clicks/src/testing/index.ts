@@ -11,4 +11,5 @@ export { openMemoryClickLog, type MemoryClickLog } from "./memory-click-log.ts";
 export { openMemoryClickStore, type MemoryClickStore, type MemoryClickStoreOptions } from "./memory-click-store.ts";
 export { createMemorySalts } from "./memory-salts.ts";
 export { sampleClick, sampleClickId, sampleClicks } from "./sample-click.ts";
+export { totalOf } from "./total-of.ts";
 export { batchOf, clickId, newClick, storeAll } from "./unique-clicks.ts";

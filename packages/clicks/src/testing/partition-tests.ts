@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { endOfLog } from "../click-store.ts";
 import { nextMillisecond } from "./next-millisecond.ts";
+import { totalOf } from "./total-of.ts";
 import { batchOf, dayMs, newClick, uniqueLink, uniqueMonth, uniqueName } from "./unique-clicks.ts";
 import type { ClicksUnderTest } from "./use-clicks.ts";
 
@@ -62,6 +63,6 @@ export function partitionTests(clicks: ClicksUnderTest): void {
     await forgetAll();
     expect([(await find(stored))?.at, (await find(read))?.completeAt]).toEqual([20, 6_000]);
     await clicks.first.store(batch);
-    expect((await clicks.first.total(link)).clicks).toBe(1);
+    expect((await totalOf(clicks.first, link)).clicks).toBe(1);
   });
 }

@@ -3,6 +3,7 @@ import type { ClickCursor, LinkRef, Span } from "../click-store.ts";
 import { clickClasses, clickDimensions, type Click } from "../click.ts";
 import { breakDownExactly, countExactly, selectClicks, seriesExactly, topExactly } from "./exact-count.ts";
 import { randomClicks, seededRandom } from "./random-clicks.ts";
+import { totalOf } from "./total-of.ts";
 import { dayMs, hourMs, minuteMs, storeAll, uniqueLink, uniqueMonth } from "./unique-clicks.ts";
 import type { ClicksUnderTest } from "./use-clicks.ts";
 import { withinError, allWithinError } from "./within-error.ts";
@@ -37,7 +38,7 @@ export function reportTests(clicks: ClicksUnderTest): void {
     expect(await clicks.first.counts({ ...whole, link })).toEqual(none);
     expect(await clicks.first.counts({ from, to: from, link: hot })).toEqual(none);
     expect(await clicks.first.series(link, [from, from + minuteMs, from + dayMs])).toEqual([none, none]);
-    expect(await clicks.first.total(link)).toMatchObject({ clicks: 0 });
+    expect(await totalOf(clicks.first, link)).toMatchObject({ clicks: 0 });
     expect(await clicks.first.clicks({ ...whole, link, after: undefined, limit: 10 })).toEqual([]);
     expect(await clicks.first.breakdown({ ...whole, link, dimension: "os", classes: ["bot"], limit: 9 })).toEqual([]);
   });
@@ -45,8 +46,32 @@ export function reportTests(clicks: ClicksUnderTest): void {
   it("counts humans since ever", async () => {
     for (const link of links) {
       const exact = countExactly(sent, { ...whole, link }).clicks.human;
-      expect((await clicks.second.total(link)).clicks).toBe(exact);
+      expect((await totalOf(clicks.second, link)).clicks).toBe(exact);
     }
+  });
+
+  it("counts humans of a whole page of links, in their order, each time that one is named", async () => {
+    const exact = (link: LinkRef): number => countExactly(sent, { ...whole, link }).clicks.human;
+    const never = Array.from({ length: 100 - links.length }, () => uniqueLink());
+    // The same code of another domain is another link.
+    const [elsewhere, hostile] = [
+      { ...hot, domain: "other.example" },
+      { domain: "", code: `{",\\'}` },
+    ];
+    for (const page of [
+      [hot, elsewhere, hostile, hot, links[5] as LinkRef],
+      [...never, ...links],
+      links.toReversed(),
+    ]) {
+      expect((await clicks.second.totals(page)).clicks).toEqual(page.map(exact));
+    }
+    expect(exact(hot)).toBeGreaterThan(0);
+  });
+
+  it("says up to when all is counted without a link, too", async () => {
+    expect(await clicks.first.totals([])).toEqual({ clicks: [], asOf: undefined });
+    const { asOf } = await clicks.first.totals([hot, uniqueLink()]);
+    expect(asOf).toBeUndefined();
   });
 
   it.each(boundsOf(whole))("counts a series of $name", async ({ bounds }) => {

@@ -5,6 +5,7 @@ import type { Clicks } from "./click-store-driver.ts";
 import { countExactly } from "./exact-count.ts";
 import { nextMillisecond } from "./next-millisecond.ts";
 import { randomClicks, seededRandom } from "./random-clicks.ts";
+import { totalOf } from "./total-of.ts";
 import { batchOf, dayMs, hourMs, minuteMs, newClick, storeAll, uniqueLink, uniqueMonth } from "./unique-clicks.ts";
 import type { ClicksUnderTest } from "./use-clicks.ts";
 import { withinError } from "./within-error.ts";
@@ -24,10 +25,10 @@ export function retentionTests(clicks: ClicksUnderTest): void {
 
   it("goes on counting in days that were made anew", async () => {
     const { link, span } = await storeDays(clicks.first, 1);
-    const before = await clicks.first.total(link);
+    const before = await totalOf(clicks.first, link);
     await clicks.first.rebuild(span);
     await storeAll(clicks.first, [newClick({ ...link, at: span.from + hourMs })]);
-    expect((await clicks.first.total(link)).clicks).toBe(before.clicks + 1);
+    expect((await totalOf(clicks.first, link)).clicks).toBe(before.clicks + 1);
   });
 
   it("makes days without clicks anew, too", async () => {
@@ -64,7 +65,7 @@ export function retentionTests(clicks: ClicksUnderTest): void {
 
   it("forgets roll-ups by the day and keeps totals", async () => {
     const { link, span, sent } = await storeDays(clicks.first, 3);
-    const total = (await clicks.first.total(link)).clicks;
+    const total = (await totalOf(clicks.first, link)).clicks;
     const slotsBefore = span.from + dayMs;
     await clicks.first.forget({ rawBefore: slotsBefore, slotsBefore });
     const forgotten = { from: span.from, to: slotsBefore };
@@ -75,15 +76,15 @@ export function retentionTests(clicks: ClicksUnderTest): void {
       expect(withinError(await clicks.second.counts(left), exact)).toEqual(exact);
     }
     expect(await clicks.second.top({ ...forgotten, classes: clickClasses, among: undefined, limit: 9 })).toEqual([]);
-    expect((await clicks.second.total(link)).clicks).toBe(total);
+    expect((await totalOf(clicks.second, link)).clicks).toBe(total);
   });
 
   it("counts a click that comes when its time is forgotten already", async () => {
     const { link, span } = await storeDays(clicks.first, 1);
     await clicks.first.forget({ rawBefore: span.to, slotsBefore: undefined });
-    const { clicks: total } = await clicks.first.total(link);
+    const { clicks: total } = await totalOf(clicks.first, link);
     await storeAll(clicks.first, [newClick({ ...link, at: span.from })]);
-    expect((await clicks.first.total(link)).clicks).toBe(total + 1);
+    expect((await totalOf(clicks.first, link)).clicks).toBe(total + 1);
   });
 }
 
@@ -91,31 +92,33 @@ export function retentionTests(clicks: ClicksUnderTest): void {
 export function totalTests(clicks: ClicksUnderTest): void {
   it("cannot say up to when everything is counted before a writer has said so", async () => {
     const link = uniqueLink();
-    expect(await clicks.first.total(link)).toEqual({ clicks: 0, asOf: undefined });
+    expect(await totalOf(clicks.first, link)).toEqual({ clicks: 0, asOf: undefined });
     await clicks.first.store(batchOf([newClick({ ...link, at: uniqueMonth() })], { partition: "a" }));
-    expect(await clicks.first.total(link)).toEqual({ clicks: 1, asOf: undefined });
+    expect(await totalOf(clicks.first, link)).toEqual({ clicks: 1, asOf: undefined });
   });
 
   it("says up to when everything is counted: in all partitions", async () => {
     const link = uniqueLink();
     await clicks.first.complete("a", 5_000);
-    expect((await clicks.second.total(link)).asOf).toBe(5_000);
+    expect((await totalOf(clicks.second, link)).asOf).toBe(5_000);
     await clicks.first.complete("b", 4_000);
-    expect((await clicks.second.total(link)).asOf).toBe(4_000);
+    expect((await totalOf(clicks.second, link)).asOf).toBe(4_000);
     await clicks.second.complete("b", 6_000);
-    expect((await clicks.first.total(link)).asOf).toBe(5_000);
+    expect((await totalOf(clicks.first, link)).asOf).toBe(5_000);
+    expect(await clicks.first.totals([])).toEqual({ clicks: [], asOf: 5_000 });
+    expect(await clicks.second.totals([link, link])).toEqual({ clicks: [0, 0], asOf: 5_000 });
   });
 
   it("believes what was said last, for the clock that it was said by may have been ahead", async () => {
     await clicks.first.complete("a", Date.now() + dayMs);
     await clicks.second.complete("a", 8_000);
     await clicks.first.complete("b", 9_500);
-    expect((await clicks.second.total(uniqueLink())).asOf).toBe(8_000);
+    expect((await totalOf(clicks.second, uniqueLink())).asOf).toBe(8_000);
     expect(await clicks.second.position("b")).toEqual({ at: 0, begun: undefined });
   });
 
   it("waits for none that has ended, and where all have says when something was heard of one last", async () => {
-    const asOf = async (): Promise<number | undefined> => (await clicks.second.total(uniqueLink())).asOf;
+    const asOf = async (): Promise<number | undefined> => (await totalOf(clicks.second, uniqueLink())).asOf;
     await clicks.first.complete("a", endOfLog);
     expect(await asOf()).toBe(9_500);
     await clicks.first.complete("b", endOfLog);
@@ -126,7 +129,7 @@ export function totalTests(clicks: ClicksUnderTest): void {
   });
 
   it("waits again for one that had ended once something of it is stored, and not for what is said of it", async () => {
-    const asOf = async (): Promise<number | undefined> => (await clicks.second.total(uniqueLink())).asOf;
+    const asOf = async (): Promise<number | undefined> => (await totalOf(clicks.second, uniqueLink())).asOf;
     await clicks.first.complete("a", 5_000);
     expect(await asOf()).toBeGreaterThan(5_000);
     const { at } = await clicks.first.position("a");
@@ -151,7 +154,7 @@ async function storeDays(store: Clicks, days: number) {
 async function reportsOf(store: Clicks, link: LinkRef, span: Span) {
   const hours = Array.from({ length: (span.to - span.from) / hourMs + 1 }, (_, index) => span.from + index * hourMs);
   return await Promise.all([
-    store.total(link),
+    totalOf(store, link),
     store.series(link, hours),
     store.series(undefined, hours),
     store.breakdown({ ...span, link, dimension: "referrer", classes: clickClasses, limit: 100 }),

@@ -137,9 +137,9 @@ describe("a live stream", () => {
     let now = start;
     const counts = (exact: ClickCounts): ClickCounts => ({
       ...exact,
-      async total(asked) {
+      async totals(asked) {
         if (now < start + 30_000) throw new ClickError("STORE_UNAVAILABLE");
-        return exact.total(asked);
+        return exact.totals(asked);
       },
     });
     const stream = openReports({ clicks, counts, onWait: (at) => (now = at) }).live(link, live, reader).parts;

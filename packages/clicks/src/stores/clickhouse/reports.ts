@@ -1,4 +1,4 @@
-import type { ClickCounts, LinkCount, LinkRef, ValueCount } from "../../click-store.ts";
+import type { ClickCounts, LinkCount, LinkRef, LinkTotals, ValueCount } from "../../click-store.ts";
 import type { Click } from "../../click.ts";
 import { rankValues } from "../../rollup/index.ts";
 import { lastInstant } from "./click-row.ts";
@@ -7,23 +7,27 @@ import { planParameters, planWithoutEighths } from "./plan-parameters.ts";
 import { readSeries } from "./series.ts";
 import { readStatement } from "./statement.ts";
 
-const selectTotal = readStatement("select-total");
+const selectTotals = readStatement("select-totals");
 const selectValues = readStatement("select-values");
 const selectTop = readStatement("select-top");
 const selectClicks = readStatement("select-clicks");
 
 const noUuid = "00000000-0000-0000-0000-000000000000";
 
+/** Lists of equal length, of those links alone that have clicks; `asOf` is 0 where nobody can tell. */
+type TotalsRow = {
+  readonly asOf: number;
+  readonly domains: readonly string[];
+  readonly codes: readonly string[];
+  readonly clicks: readonly number[];
+};
+
 type ValueRow = { readonly value: string; readonly clicks: number; readonly known: number };
 
 /** What reports are made of, out of ClickHouse's tables. */
 export function createReports(connection: Connection): ClickCounts {
   return {
-    async total(link) {
-      const [row] = await connection.read<{ clicks: number; asOf: number }>(selectTotal, { ...link });
-      const { clicks = 0, asOf = 0 } = row ?? {};
-      return { clicks, asOf: asOf === 0 ? undefined : asOf };
-    },
+    totals: (links) => readTotals(connection, links),
     async counts({ link, from, to }) {
       const [counts] = await readSeries(connection, link, [from, to]);
       if (counts === undefined) throw new Error("Two bounds have one part between them.");
@@ -45,6 +49,18 @@ export function createReports(connection: Connection): ClickCounts {
     },
   };
 }
+
+async function readTotals(connection: Connection, links: readonly LinkRef[]): Promise<LinkTotals> {
+  const [domains, codes] = [unique(links.map(({ domain }) => domain)), unique(links.map(({ code }) => code))];
+  const [row] = await connection.read<TotalsRow>(selectTotals, { domains, codes });
+  const found = new Map(row?.codes.map((code, index) => [keyOf(row.domains[index], code), row.clicks[index]]));
+  const clicks = links.map(({ domain, code }) => found.get(keyOf(domain, code)) ?? 0);
+  return { clicks, asOf: row === undefined || row.asOf === 0 ? undefined : row.asOf };
+}
+
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+
+const keyOf = (domain: string | undefined, code: string): string => JSON.stringify([domain, code]);
 
 async function readValues(
   connection: Connection,

@@ -1,13 +1,15 @@
 import type { ClickCounts } from "../../click-store.ts";
+import { instantFrom } from "../../instant-from.ts";
 import type { Connection } from "../../postgres/connection.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { clickFromRow } from "./click-row.ts";
+import { linkColumns } from "./link-columns.ts";
 import { readCounts, readSeries } from "./series.ts";
 import { readStatement } from "./statement.ts";
 import { readTop } from "./top.ts";
 import { lowestId } from "./upkeep.ts";
 
-const selectTotal = readStatement("select-total");
+const selectTotals = readStatement("select-totals");
 const selectClicks = readStatement("select-clicks");
 
 type Ask = <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>;
@@ -15,10 +17,10 @@ type Ask = <Result>(work: (connection: Connection) => Promise<Result>) => Promis
 /** @param ask Gives the work a connection. */
 export function createReports(ask: Ask): ClickCounts {
   return {
-    total: ({ domain, code }) =>
+    totals: (links) =>
       ask(async (connection) => {
-        const [[clicks, asOf = null] = []] = await connection.run(selectTotal, { domain, code });
-        return { clicks: Number(clicks), asOf: asOf === null ? undefined : Number(asOf) };
+        const [[clicks, asOf] = []] = await connection.run(selectTotals, linkColumns(links));
+        return { clicks: clicks as readonly number[], asOf: instantFrom(asOf) };
       }),
     counts: ({ link, from, to }) =>
       ask(async (connection) => {

@@ -1,7 +1,7 @@
 import type { ClickCounts, LinkCount } from "../../click-store.ts";
 import { clickClasses } from "../../click.ts";
 import type { Connection } from "../../postgres/connection.ts";
-import { arrayText } from "../../postgres/statement.ts";
+import { linkColumns } from "./link-columns.ts";
 import { spanParameters } from "./span-parameters.ts";
 import { readStatement } from "./statement.ts";
 
@@ -17,11 +17,7 @@ export async function readTop(
   const asked = { ...weights, ...spanParameters([{ from, to }]), limit };
   const rows = await (among === undefined
     ? connection.run(selectTop, asked)
-    : connection.run(selectTopAmong, {
-        ...asked,
-        domain: arrayText(among.map(({ domain }) => domain)),
-        code: arrayText(among.map(({ code }) => code)),
-      }));
+    : connection.run(selectTopAmong, { ...asked, ...linkColumns(among) }));
   return rows.map(([domain, code, clicks]) => ({
     domain: String(domain),
     code: String(code),

@@ -127,7 +127,7 @@ function countsOf({ reader, slowReader }: Threads, { reportDeadlineMs = 10_000 }
       thread.ask({ name, of }, reportDeadlineMs) as ReturnType<ClickCounts[Name]>;
   const [ask, askSlow] = [asking(reader), asking(slowReader)];
   return {
-    total: (link) => ask("total", link),
+    totals: (links) => ask("totals", links),
     counts: (query) => ask("counts", query),
     clicks: (query) => ask("clicks", query),
     series: (link, bounds) => askSlow("series", link, bounds),

@@ -10,7 +10,7 @@ import { prepareCounts } from "./read-counts.ts";
 import { prepareDeadLetters } from "./read-dead-letters.ts";
 import { preparePartitions } from "./read-partitions.ts";
 import { prepareTop } from "./read-top.ts";
-import { prepareTotal } from "./read-total.ts";
+import { prepareTotals } from "./read-totals.ts";
 import { serveThread, type ThreadServer } from "./thread-reply.ts";
 import { inSnapshot } from "./transaction.ts";
 
@@ -38,7 +38,7 @@ serveThread((): ThreadServer => {
 function prepareReads(database: DatabaseSync) {
   const findLink = prepareFindLink(database);
   const { counts, series } = prepareCounts(database, findLink);
-  const total = prepareTotal(database, findLink);
+  const totals = prepareTotals(database, findLink);
   const breakdown = prepareBreakdown(database, findLink);
   const top = prepareTop(database, findLink);
   const clicks = prepareClicks(database, findLink);
@@ -46,8 +46,8 @@ function prepareReads(database: DatabaseSync) {
   const dead = prepareDeadLetters(database);
   return (question: ReaderQuestion): unknown => {
     switch (question.name) {
-      case "total":
-        return total(...question.of);
+      case "totals":
+        return totals(...question.of);
       case "counts":
         return counts(...question.of);
       case "series":

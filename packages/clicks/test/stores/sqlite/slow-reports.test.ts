@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { totalOf } from "../../../src/testing/index.ts";
 import { useTemporaryClicks } from "./temporary-clicks.ts";
 
 const temporary = useTemporaryClicks();
@@ -13,6 +14,6 @@ it("answers what is quick while there is too much of what is slow", async () => 
     slowReader: { queued: 1, overloaded: 1 },
     reader: { queued: 0, overloaded: 0 },
   });
-  expect(await store.total(link)).toMatchObject({ clicks: 0 });
+  expect(await totalOf(store, link)).toMatchObject({ clicks: 0 });
   expect((await slow).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
 });
