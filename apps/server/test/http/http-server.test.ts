@@ -68,8 +68,8 @@ describe("drain", () => {
     const client = connect(await listen(server, "127.0.0.1", 0), "127.0.0.1");
     client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await once(client, "data");
-    const startedMs = performance.now();
-    await Promise.all([drain(server, 60_000), once(client.resume(), "close")]);
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    // The deadline is longer than the test may take.
+    const drained = Promise.all([drain(server, 3_600_000), once(client.resume(), "close")]);
+    await expect(drained).resolves.toBeDefined();
   });
 });

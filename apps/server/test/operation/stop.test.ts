@@ -33,14 +33,13 @@ describe("a graceful stop", () => {
   });
 
   it("does not wait for connections that are merely open", async () => {
-    const server = await openTestServer();
+    // Longer than the test may take.
+    const server = await openTestServer({ environment: { STOP_DEADLINE: "600s" } });
     const agent = new Agent({ keepAlive: true });
     const [answer] = (await once(get({ port: server.port, path: "/healthz", agent }), "response")) as [IncomingMessage];
     answer.resume();
     await once(answer, "end");
-    const startedMs = performance.now();
     expect(await server.stop()).toEqual([]);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
     agent.destroy();
   });
 
