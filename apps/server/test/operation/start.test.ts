@@ -8,7 +8,7 @@ import { migrateSqlite } from "@narrows/links/sqlite";
 import { ConfigError } from "@narrows/service";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { databasePath, readServerConfig, serve, startServer } from "../../src/index.ts";
-import { adminKey, openTestServer, temporaryFolder } from "../harness/running-server.ts";
+import { adminKey, openTestServer, temporaryFolder, type TestServer } from "../harness/running-server.ts";
 
 async function startRefusal(environment: Readonly<Record<string, string>>): Promise<string> {
   const dataDir = await temporaryFolder();
@@ -20,6 +20,10 @@ async function startRefusal(environment: Readonly<Record<string, string>>): Prom
   expect(error).toBeInstanceOf(ConfigError);
   return error instanceof ConfigError ? error.message : "";
 }
+
+const readiness = async (server: TestServer): Promise<number> => (await server.send("/readyz")).status;
+/** A slow machine may be late to read the log of changes. */
+const patience = { timeout: 60_000 };
 
 describe("readServerConfig", () => {
   it("has a default for everything", () => {
@@ -207,7 +211,7 @@ describe("startServer", () => {
         database.close();
       }
       const server = await openTestServer({ dataDir });
-      expect((await server.send("/readyz")).status).toBe(200);
+      await expect.poll(() => readiness(server), patience).toBe(200);
     },
   );
 
@@ -215,7 +219,7 @@ describe("startServer", () => {
     const dataDir = await temporaryFolder();
     await writeFile(databasePath(dataDir), "");
     const server = await openTestServer({ dataDir });
-    expect((await server.send("/readyz")).status).toBe(200);
+    await expect.poll(() => readiness(server), patience).toBe(200);
   });
 
   it("refuses a database that a newer release has written", async () => {
