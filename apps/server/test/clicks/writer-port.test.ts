@@ -18,21 +18,19 @@ async function startPort(): Promise<number> {
   return JSON.parse(lines[0] ?? "{}").port;
 }
 
-it(
-  "is kept from nobody for long by connections on which half a request comes and that stay",
-  { timeout: 60_000 },
-  async () => {
-    const port = await startPort();
-    const halves = Array.from({ length: 64 }, () => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
-    onTestFinished(() => halves.forEach((half) => half.destroy()));
-    await Promise.all(halves.map((half) => once(half, "connect")));
-    for (const half of halves)
-      half
-        .on("error", () => undefined)
-        .resume()
-        .write("GET /healthz HTTP/1.1\r\nHost: ");
-    const ask = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/healthz`)).status;
-    await expect(ask()).rejects.toThrow("fetch failed");
-    expect(await vi.waitFor(ask, { timeout: 40_000, interval: 100 })).toBe(200);
-  },
-);
+it("is kept from nobody for long by connections on which half a request comes and that stay", async () => {
+  const port = await startPort();
+  const halves = Array.from({ length: 64 }, () => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
+  // It comes behind them whenever the server takes them in: they lie in one queue.
+  const late = connect({ port, host: "127.0.0.1" }).resume();
+  onTestFinished(() => [...halves, late].forEach((socket) => socket.destroy()));
+  await once(late, "close");
+  expect(late.bytesRead).toBe(0);
+  for (const half of halves)
+    half
+      .on("error", () => undefined)
+      .resume()
+      .write("GET /healthz HTTP/1.1\r\nHost: ");
+  const ask = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/healthz`)).status;
+  expect(await vi.waitFor(ask, { timeout: 40_000, interval: 100 })).toBe(200);
+});
