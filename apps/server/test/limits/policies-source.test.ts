@@ -3,13 +3,17 @@ import { mkdir, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ConfigError } from "@narrows/service";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLimits, type Ask } from "../../src/limits/limits.ts";
 import { createPoliciesSource } from "../../src/limits/policies-source.ts";
 import { temporaryFolder } from "../harness/running-server.ts";
 import { perMinute } from "./limited-server.ts";
 
 const ask: Ask = { purpose: "create", address: "ip:192.0.2.1", isLocal: false, keyId: "k", units: 1 };
+
+// The source looks by itself every second, which on a slow machine might come between two looks of a test.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
 
 /** A source whose file can be changed, and limits that ask it. */
 async function openSource(text: string) {
