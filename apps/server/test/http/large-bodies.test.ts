@@ -105,11 +105,11 @@ describe("bulk requests", () => {
       socket.once("data", fill);
     };
     for (let count = 0; count < 2; count += 1) fill();
-    await expect.poll(async () => (await bulk()).json()["code"], { timeout: 5_000 }).toBe("BULK_BUSY");
+    await expect.poll(async () => (await bulk()).json()["code"], { timeout: 60_000 }).toBe("BULK_BUSY");
     const refused = await bulk();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
     await server.create({ longUrl: "https://example.com/" });
     for (const socket of waiting) socket.destroy();
-    await expect.poll(async () => (await bulk()).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await bulk()).status, { timeout: 60_000 }).toBe(200);
   });
 });

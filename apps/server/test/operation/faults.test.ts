@@ -17,8 +17,8 @@ describe("an outage", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     const said = lines.filter((line) => line.includes("requestId"));
     expect(said.length).toBeGreaterThanOrEqual(1);
-    // At most one a second; the machine may be slow.
-    expect(said.length).toBeLessThanOrEqual(10);
+    // One a second at most; the slowest machine does not take so long.
+    expect(said.length).toBeLessThan(answers.length / 2);
     expect(said[0]).toContain("moved, removed or replaced");
   });
 });
@@ -49,6 +49,6 @@ describe("Idempotency-Keys whose time is over", () => {
     expect(kept()).toBe(1);
     now += 24 * 60 * 60 * 1_000;
     vi.advanceTimersByTime(60_000);
-    await vi.waitFor(() => expect(kept()).toBe(0), { timeout: 5_000 });
+    await vi.waitFor(() => expect(kept()).toBe(0), { timeout: 60_000 });
   });
 });

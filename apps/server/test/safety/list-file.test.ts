@@ -13,7 +13,7 @@ it("counts and tells of a SAFETY_LIST_FILE that a pipe has taken the place of, a
   const log = createLogger({ level: "warn", write: (line) => lines.push(line) });
   const server = await openTestServer({ log, environment: { SAFETY_LIST_FILE: path } });
   const states = async (code: string) => (await server.send(`/v1/urls/${code}`)).json()["state"];
-  const waits = { timeout: 20_000, interval: 50 };
+  const waits = { timeout: 60_000, interval: 50 };
   const make = async (alias: string) => server.create({ longUrl: `https://evil.example/${alias}`, alias });
   await make("before-it");
   await expect.poll(() => states("before-it"), waits).toBe("quarantined");
