@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../program/deadline.ts";
 import { linksApi, type LinksApi } from "../program/links-api.ts";
-import { startProgram, type Program, type ProgramOptions } from "../program/program.ts";
+import { startProgram, type Program } from "../program/program.ts";
 import { sharedDatabase, testStores, type TestStore } from "../program/test-stores.ts";
 import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 
@@ -33,15 +33,6 @@ const others: readonly (readonly [name: string, method: string, headers: Readonl
 const askingAhead = others.filter(([, , headers]) => "sec-purpose" in headers || "x-purpose" in headers);
 const notAhead = others.filter((other) => !askingAhead.includes(other));
 
-/** A busy machine may take a while between listening and hearing of changes. */
-async function startReady(options: ProgramOptions): Promise<Program> {
-  const program = await startProgram({ ...options, mayBeReadyLater: true });
-  await eventually(60_000, "The program's readiness", async () =>
-    (await program.http.ask("GET", "/readyz")).status === 200 ? true : undefined,
-  );
-  return program;
-}
-
 /** How many ask at once: half of them at each process. */
 const crowd = 200;
 
@@ -52,7 +43,7 @@ describe.each(testStores)("two processes over one $name", ({ open }) => {
 
   beforeAll(async () => {
     store = await open();
-    programs = [await startReady(store.options), await startReady(store.options)];
+    programs = [await startProgram(store.options), await startProgram(store.options)];
     api = linksApi(programAt(0).http, programAt(0).admin);
   }, 120_000);
 
@@ -158,7 +149,7 @@ describe.each(testStores)("a kill with SIGKILL while people follow a link over $
     const answers: number[] = [];
     let shortCode: string | undefined;
     for (const answersUntilKill of [20, 90]) {
-      await using program = await startReady(store.options);
+      await using program = await startProgram(store.options);
       const api = linksApi(program.http, program.admin);
       shortCode ??= (await api.mustCreate({ longUrl, maxClicks: budget })).shortCode;
       const before = answers.length;
@@ -176,7 +167,7 @@ describe.each(testStores)("a kill with SIGKILL while people follow a link over $
     }
     const throughBefore = answers.filter((status) => status === 302).length;
     expect(throughBefore).toBeGreaterThanOrEqual(110);
-    await using program = await startReady(store.options);
+    await using program = await startProgram(store.options);
     const api = linksApi(program.http, program.admin);
     const { clicksLeft } = (await api.get(shortCode ?? "")).json() as { clicksLeft: number };
     // A click whose answer was lost is spent.
@@ -192,7 +183,7 @@ describe.each(testStores)("a kill with SIGKILL while people follow a link over $
 describe.skipIf(postgresProgram() === undefined)("a link that memory knows, while PostgreSQL is away", () => {
   it("lets nobody through, spends nothing, and goes on by itself", async () => {
     await using server = await startPostgres();
-    await using program = await startReady({ env: sharedDatabase(server) });
+    await using program = await startProgram({ env: sharedDatabase(server) });
     const api = linksApi(program.http, program.admin);
     const { shortCode } = await api.mustCreate({ longUrl, maxClicks: 2 });
     const follow = (headers: Readonly<Record<string, string>> = person) =>
@@ -215,7 +206,7 @@ describe.skipIf(postgresProgram() === undefined)("a link that memory knows, whil
 
 describe("several workers", () => {
   it("let exactly as many people through as one process", async () => {
-    await using program = await startReady({ env: { WORKERS: "2" }, startDeadlineMs: 60_000 });
+    await using program = await startProgram({ env: { WORKERS: "2" } });
     const api = linksApi(program.http, program.admin);
     const { shortCode } = await api.mustCreate({ longUrl, maxClicks: 7 });
     const answers = await Promise.all(

@@ -10,7 +10,7 @@ const holderPath = fileURLToPath(new URL("lock-holder.js", import.meta.url));
 export async function holdDatabaseLock(databasePath: string): Promise<AsyncDisposable> {
   const holder = keepTrackOf(fork(holderPath, [databasePath], { execPath: process.execPath }));
   try {
-    await within(15_000, "The lock", Promise.race([once(holder, "message"), once(holder, "exit").then(failed)]));
+    await within(60_000, "The lock", Promise.race([once(holder, "message"), once(holder, "exit").then(failed)]));
   } catch (error) {
     await endChild(holder);
     throw error;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { endChild, keepTrackOf } from "../services/child-processes.ts";
-import { within } from "./deadline.ts";
+import { eventually, within } from "./deadline.ts";
 import { openHttpClient, type HttpClient } from "./http-client.ts";
 import { childEnvironment, narrowsPath, rootPath } from "./narrows-path.ts";
 import { makeTempFolder, type TempFolder } from "./temp-folder.ts";
@@ -14,9 +14,9 @@ export type ProgramOptions = {
   readonly under?: readonly string[];
   /** Options of node itself. */
   readonly nodeOptions?: readonly string[];
-  /** How long the start may take, for more at once than the machine has cores. Default: 30,000. */
+  /** How long the start may take, for more at once than the machine has cores. Default: 60,000. */
   readonly startDeadlineMs?: number;
-  /** True: the test itself waits until it is ready. Default: false, it must be so as soon as it listens. */
+  /** True: the test itself waits until it is ready. Default: false. */
   readonly mayBeReadyLater?: boolean;
 };
 
@@ -44,8 +44,9 @@ export type Program = AsyncDisposable & {
 /** The administrator's key of every program that tests start. */
 export const adminKey = "nrw_0123456789abcdefghijABCDEFGHIJ0123456789abc";
 
-const usualStartDeadlineMs = 30_000;
-const stopDeadlineMs = 30_000;
+const usualStartDeadlineMs = 60_000;
+const readyDeadlineMs = 60_000;
+const stopDeadlineMs = 60_000;
 
 /** Starts `narrows serve` on a free port and waits until it is ready. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
@@ -59,7 +60,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     const said = await within(startDeadlineMs, "The start", Promise.race([output.port, failedStart(ended, output)]));
     const port = Number(options.env?.["PORT"] ?? said);
     const program = describe({ child, port, dataDir, output, ended, ownFolder });
-    if (options.mayBeReadyLater !== true) await requireReady(program);
+    if (options.mayBeReadyLater !== true) await untilReady(program);
     return program;
   } catch (error) {
     await endChild(child, "SIGKILL");
@@ -101,9 +102,17 @@ async function failedStart(ended: Promise<number | NodeJS.Signals>, output: Outp
   throw new Error(`The program ended with ${end} before it listened.\n${output.text()}`);
 }
 
-async function requireReady(program: Program): Promise<void> {
-  const { status, body } = await program.http.ask("GET", "/readyz");
-  if (status !== 200) throw new Error(`The program listens but is not ready: ${status} ${body}\n${program.output()}`);
+/** A busy machine may take a while between listening and hearing of changes. */
+async function untilReady(program: Program): Promise<void> {
+  let said = "nothing";
+  const ask = async (): Promise<true | undefined> => {
+    const { status, body } = await program.http.ask("GET", "/readyz");
+    said = `${status} ${body}`;
+    return status === 200 ? true : undefined;
+  };
+  await eventually(readyDeadlineMs, "Readiness", ask).catch((cause: unknown) => {
+    throw new Error(`The program listens but is not ready: ${said}\n${program.output()}`, { cause });
+  });
 }
 
 type Parts = {

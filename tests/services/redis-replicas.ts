@@ -9,7 +9,7 @@ export type RedisPair = AsyncDisposable & {
   swap(): Promise<void>;
 };
 
-const linkDeadlineMs = 30_000;
+const linkDeadlineMs = 60_000;
 
 /** Starts a primary and a replica of it, and waits until the replica follows. */
 export async function startRedisPair(): Promise<RedisPair> {

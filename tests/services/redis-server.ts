@@ -16,7 +16,7 @@ export type RedisServer = AsyncDisposable & {
   restart(): Promise<void>;
 };
 
-const startDeadlineMs = 30_000;
+const startDeadlineMs = 60_000;
 
 /** The path of redis-server; undefined where it could not be had, which the run has said. */
 export function redisProgram(): string | undefined {
@@ -32,7 +32,10 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
   const folder = await makeTempFolder();
   const port = await findFreePort();
   const start = () => launch(port, folder, options);
-  let child = await start();
+  let child = await start().catch(async (error: unknown) => {
+    await folder[Symbol.asyncDispose]();
+    throw error;
+  });
   return {
     port,
     get pid() {
