@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { awayFromMidnight } from "../program/away-from-midnight.ts";
 import { eventually } from "../program/deadline.ts";
 import { inParallel } from "../program/in-parallel.ts";
 import { linksApi } from "../program/links-api.ts";
 import { childEnvironment, narrowsPath } from "../program/narrows-path.ts";
-import { startProgram, type Program, type ProgramOptions } from "../program/program.ts";
+import { startProgram, type Program } from "../program/program.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
 import { testStores } from "../program/test-stores.ts";
 import { endChild, keepTrackOf } from "../services/child-processes.ts";
@@ -47,18 +48,13 @@ async function counted(program: Program, code: string, expected: Stats["byClass"
   });
 }
 
-const startReady = async (options: ProgramOptions): Promise<Program> => {
-  const program = await startProgram({ ...options, mayBeReadyLater: true });
-  await eventually(60_000, "The program's readiness", async () =>
-    (await program.http.ask("GET", "/readyz")).status === 200 ? true : undefined,
-  );
-  return program;
-};
-
 describe.each(testStores)("clicks of two processes over one $name", ({ open }) => {
-  it("are counted each once, also after both were ended and started again", async () => {
-    await using store = await open();
-    const start = () => Promise.all([startReady(store.options), startReady(store.options)]);
+  it("are counted each once, also after both were ended and started again", { timeout: 240_000 }, async () => {
+    await awayFromMidnight();
+    await using stack = new AsyncDisposableStack();
+    const store = stack.use(await open());
+    const startOne = async () => stack.use(await startProgram(store.options));
+    const start = () => Promise.all([startOne(), startOne()]);
     const before = await start();
     await linksApi(before[0].http, before[0].admin).mustCreate({ longUrl: "https://example.com/", alias: "both" });
     await followWith(before, "both");
@@ -74,7 +70,8 @@ describe.each(testStores)("clicks of two processes over one $name", ({ open }) =
 });
 
 describe("clicks", () => {
-  it("of several workers are counted by one of them", async () => {
+  it("of several workers are counted by one of them", { timeout: 240_000 }, async () => {
+    await awayFromMidnight();
     await using program = await startProgram({ env: { WORKERS: "2" } });
     await linksApi(program.http, program.admin).mustCreate({ longUrl: "https://example.com/", alias: "shared" });
     await followWith([program], "shared");
@@ -99,7 +96,7 @@ describe("clicks", () => {
   it("that were logged when everything was killed are counted after the next start, each once", async () => {
     await using folder = await makeTempFolder();
     const options = { dataDir: folder.path } as const;
-    const first = await startProgram(options);
+    await using first = await startProgram(options);
     await linksApi(first.http, first.admin).mustCreate({ longUrl: "https://example.com/", alias: "killed" });
     await followWith([first], "killed");
     await eventually(30_000, "The log", async () => {
