@@ -3,7 +3,7 @@ import { inject } from "vitest";
 import { within } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import type { TempFolder } from "../program/temp-folder.ts";
-import { endChild, keepTrackOf, signalEach, untilGone, withChildren } from "./child-processes.ts";
+import { endChild, isRunning, keepTrackOf, signalEach, untilGone, withChildren } from "./child-processes.ts";
 import { makePostgresFolder, superuser } from "./postgres-folder.ts";
 import { postgresUser } from "./postgres-user.ts";
 
@@ -16,7 +16,7 @@ export type PostgresServer = AsyncDisposable & {
   /** The last of what it logged. */
   readonly log: string;
   /** To the server and all its processes: SIGSTOP makes it hang as a whole. */
-  signal(name: NodeJS.Signals): Promise<void>;
+  signal(name: "SIGSTOP" | "SIGCONT"): Promise<void>;
   /** Sends SIGKILL to all its processes and waits until they are gone. What was committed is there after `restart`. */
   kill(): Promise<void>;
   /** Starts it on the same port and folder, after `kill` or, ending every connection, after a proper stop. */
@@ -52,8 +52,14 @@ export async function serve(program: string, folder: TempFolder, options: Postgr
     await folder[Symbol.asyncDispose]();
     throw error;
   });
+  /** Of a server that stands still itself, so that no process is begun behind the back of who looks for them. */
+  const processes = async () => {
+    if (!isRunning(child)) return [];
+    signalEach([child.pid ?? 0], "SIGSTOP");
+    return withChildren(child.pid ?? 0);
+  };
   const kill = async () => {
-    const pids = await withChildren(child.pid ?? 0);
+    const pids = await processes();
     signalEach(pids, "SIGKILL");
     await untilGone(pids, startDeadlineMs);
   };
@@ -66,7 +72,7 @@ export async function serve(program: string, folder: TempFolder, options: Postgr
     get log() {
       return log();
     },
-    signal: async (name) => signalEach(await withChildren(child.pid ?? 0), name),
+    signal: async (name) => signalEach(await processes(), name),
     kill,
     async restart() {
       // Fast: it ends every connection, and writes what it has to.
