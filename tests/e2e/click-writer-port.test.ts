@@ -92,7 +92,7 @@ describe("a click writer", () => {
     await logClicks(folder.path, 30);
     writeFileSync(join(folder.path, "narrows.database"), "some-database\n");
     const { child, said } = startWriter(folder.path, 0);
-    const [exitCode] = await once(child, "exit");
+    const [exitCode] = await once(child, "close");
     expect([exitCode, said()]).toEqual([2, expect.stringContaining("DATABASE_URL")]);
     expect(existsSync(join(folder.path, "clicks", "clicks.sqlite"))).toBe(false);
   });
