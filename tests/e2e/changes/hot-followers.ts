@@ -17,8 +17,6 @@ export type HotFollowers = AsyncDisposable & {
   ends(): number;
   /** Resolves after so many of them. */
   untilEnds(count: number): Promise<void>;
-  /** Redirects a second, of the fastest `more` so far. */
-  bestRate(): number;
   /** What the redirects so far have shown. */
   old(): readonly OldLead[];
   failures(): readonly string[];
@@ -32,24 +30,18 @@ export async function followHotly(order: HotLoadOrder): Promise<HotFollowers> {
   const child = keepTrackOf(fork(program, [JSON.stringify(order)], { execArgv: [], stdio: [...stdio] }));
   const answeredAtMs = new Map<number, number>();
   let report: HotLoadReport = { redirects: 0, newestAskMs: {}, ends: 0, failures: [] };
-  let bestRate = 0;
   child.on("message", (message: HotLoadReport) => (report = message));
   return {
     answered: (change) => void answeredAtMs.set(change, nowMs()),
     redirects: () => report.redirects,
     async more(count) {
-      const [before, sinceMs] = [report.redirects, nowMs()];
-      const made = await eventually(waitMs, `${count} redirects`, async () => {
-        const more = report.redirects - before;
-        return more >= count ? more : undefined;
-      });
-      bestRate = Math.max(bestRate, (made / (nowMs() - sinceMs)) * 1000);
+      const wanted = report.redirects + count;
+      await eventually(waitMs, `${count} redirects`, async () => (report.redirects >= wanted ? true : undefined));
     },
     ends: () => report.ends,
     async untilEnds(count) {
       await eventually(waitMs, `${count} answers after the end`, async () => (report.ends >= count ? true : undefined));
     },
-    bestRate: () => bestRate,
     old: () => oldLeads(report, answeredAtMs),
     failures: () => report.failures,
     [Symbol.asyncDispose]: () => endChild(child, "SIGKILL"),
