@@ -9,7 +9,8 @@ import { startRedisCluster, type RedisCluster } from "../services/redis-cluster.
 import { redisProgram } from "../services/redis-server.ts";
 
 const policy = { name: "p", algorithm: "gcra", burst: 1_000_000, refillPerSecond: 1, by: ["client"] } as const;
-const maxInFlight = 100;
+/** A tenth of what is asked of one node until it is given up, and what is asked of it in 400 ms. */
+const maxInFlight = 400;
 const mostLate = 0.05;
 const clients = Array.from({ length: 60 }, (_, index) => `client ${index}`);
 
@@ -24,7 +25,7 @@ describe.skipIf(redisProgram() === undefined)("behind a Cluster of which one nod
     const onBreaker = (state: string, shard: string) => void states.push(`${state} ${shard}`);
     const store = redisStore(client.client, {
       onFailure: "open",
-      deadlineMs: 1_000,
+      deadlineMs: 2_000,
       maxInFlight,
       observer: { onBreaker },
     });

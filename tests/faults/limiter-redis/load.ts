@@ -7,6 +7,7 @@ export const greedy = "greedy";
 /** What was answered to some clients in one phase. */
 export type Count = {
   asked: number;
+  answered: number;
   allowed: number;
   degraded: number;
   /** Why, and how often. That the store was left alone is not in it: why that was so is what matters. */
@@ -40,7 +41,7 @@ export type Load = {
 const periodMs = 5;
 
 export function createPhase(): Phase {
-  const count = (): Count => ({ asked: 0, allowed: 0, degraded: 0, causes: new Map(), denied: 0 });
+  const count = (): Count => ({ asked: 0, answered: 0, allowed: 0, degraded: 0, causes: new Map(), denied: 0 });
   return { greedy: count(), crowd: count() };
 }
 
@@ -91,6 +92,7 @@ export function startLoad(limiter: Limiter, clock: RunningClock, phase: Phase): 
 }
 
 function note(count: Count, { allowed, degraded, failure, violated }: Decision): void {
+  count.answered++;
   if (allowed) count.allowed++;
   if (degraded) count.degraded++;
   if (violated.length > 0) count.denied++;

@@ -7,7 +7,7 @@ import { startRunningClock, type RunningClock } from "../../program/running-cloc
 import { startRedis } from "../../services/redis-server.ts";
 import type { Fault, Scene } from "./fault.ts";
 import { libraries, type Link } from "./link.ts";
-import { createPhase, startLoad, type Load, type Phase } from "./load.ts";
+import { createPhase, startLoad, type Count, type Load, type Phase } from "./load.ts";
 
 export const modes = ["open", "closed", "memory"] as const satisfies readonly OnFailure[];
 
@@ -42,10 +42,10 @@ type Victim = {
 
 const calmMs = 300;
 const faultMs = 1_500;
-/** What was asked in one phase is answered before the next. */
-const settleMs = 2 * deadlineMs;
-/** The longest cool-down, the longest pause of a client between two connects, and time to do it in. */
-const returnMs = 10_000;
+/** Of each client, in each phase. */
+const fewestAsked = 50;
+/** Whatever is waited for comes within seconds, or never: the longest cool-down is one of a few. */
+const patienceMs = 60_000;
 
 /** Lets one fault happen to a Redis that limiters of each mode ask through each client, and takes it away again. */
 export async function suffer(fault: Fault): Promise<readonly Suffered[]> {
@@ -83,21 +83,41 @@ async function runPhases(fault: Fault, scene: Scene, victims: readonly Victim[])
   };
   if (fault.strike !== undefined) await allReturned(victims);
   const before = enter();
-  if (fault.strike !== undefined) await wait(calmMs);
+  if (fault.strike !== undefined) await lasting(before, calmMs);
   enter();
-  await wait(settleMs);
+  await settled(before);
   for (const { states } of victims) states.length = 0;
   await fault.strike?.(scene);
   const during = enter();
-  await wait(faultMs);
+  await lasting(during, faultMs);
+  if (fault.takes === "everything") await allOpened(victims);
   enter();
-  await wait(settleMs);
+  await settled(during);
   await fault.lift(scene);
   await allReturned(victims);
   const after = enter();
-  await wait(calmMs);
+  await lasting(after, calmMs);
   enter();
   return [before, during, after];
+}
+
+/** A slow machine takes longer to ask as much. */
+async function lasting(phases: readonly Phase[], atLeastMs: number): Promise<void> {
+  await wait(atLeastMs);
+  await eventually(patienceMs, "The questions of a phase", async () =>
+    countsOf(phases).every(({ asked }) => asked >= fewestAsked) ? true : undefined,
+  );
+}
+
+/** What was asked in one phase is answered before the next. */
+async function settled(phases: readonly Phase[]): Promise<void> {
+  await eventually(patienceMs, "The answers of a phase", async () =>
+    countsOf(phases).every(({ asked, answered }) => answered === asked) ? true : undefined,
+  );
+}
+
+function countsOf(phases: readonly Phase[]): readonly Count[] {
+  return phases.flatMap(({ greedy, crowd }) => [greedy, crowd]);
 }
 
 function createVictim(mode: OnFailure, link: Link, clock: RunningClock): Victim {
@@ -109,8 +129,14 @@ function createVictim(mode: OnFailure, link: Link, clock: RunningClock): Victim 
   return { mode, link, states, load: startLoad(limiter, clock, createPhase()) };
 }
 
+function allOpened(victims: readonly Victim[]): Promise<true> {
+  return eventually(patienceMs, "The end of asking the store", async () =>
+    victims.every(({ states }) => states.includes("open")) ? true : undefined,
+  );
+}
+
 function allReturned(victims: readonly Victim[]): Promise<true> {
-  return eventually(returnMs, "The return to the store", async () =>
+  return eventually(patienceMs, "The return to the store", async () =>
     victims.every(({ load }) => load.ownInARow >= 20) ? true : undefined,
   );
 }
