@@ -97,7 +97,7 @@ describe.skipIf(postgresProgram() === undefined)("a node whose replica lags by 1
     const env = { DATABASE_REPLICA_URL: pair.replica.url };
     await using a = await startNode(pair.primary, env);
     await using b = await startNode(pair.primary, env);
-    const bulk = await a.api.bulk(Array.from({ length: 100 }, (_, index) => ({ longUrl: `${longUrl}${index}` })));
+    const bulk = await a.api.bulk(Array.from({ length: 1_000 }, (_, index) => ({ longUrl: `${longUrl}${index}` })));
     const { results } = bulk.json() as { results: readonly { readonly link: CreatedLink }[] };
     // Each is asked for once: what is remembered is not asked of a database.
     const cold = results.map(({ link }) => link).values();
