@@ -14,6 +14,12 @@ const maxHeaderBytes = 16 * 1024;
 const maxHeaders = 100;
 const keepAliveMs = 65_000;
 
+/**
+ * Connections that the system holds until they are accepted; it may hold fewer (`somaxconn`, 4,096 on Linux). One that
+ * finds no room is tried again a second later, and node's 511 are full after a quarter of a second at 2,000 a second.
+ */
+const listenBacklog = 4_096;
+
 /** How long a client may leave an answer unread. Above the time for a request: a slow one is answered, not cut. */
 const defaultUnreadMs = 35_000;
 
@@ -73,7 +79,7 @@ function cutUnread(server: Server, unreadMs: number, onCut: OnCut): void {
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
-  server.listen({ host, port }, resolve);
+  server.listen({ host, port, backlog: listenBacklog }, resolve);
   await promise;
   server.off("error", reject);
   return (server.address() as AddressInfo).port;
