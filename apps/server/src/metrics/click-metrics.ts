@@ -67,7 +67,7 @@ export type KnownBacklog = {
   readonly now: () => number;
 };
 
-/** Shows how many clicks are not counted yet, and since when. */
+/** Shows how many clicks are not counted yet, and since when; and up to when all are. */
 export function registerBacklogMetrics(metrics: Metrics, { writer, outbox, now }: KnownBacklog): void {
   metrics.gaugeFrom(
     "narrows_clicks_lag",
@@ -87,6 +87,17 @@ export function registerBacklogMetrics(metrics: Metrics, { writer, outbox, now }
         ) / 1000
       );
     });
+  metrics
+    .across("max")
+    .gaugeFrom(
+      "narrows_clicks_as_of_age_seconds",
+      "How long ago the instant is up to which all clicks are counted (asOf of reports), by the log that is furthest behind, of all nodes; 0 where this process does not count.",
+      {},
+      () => {
+        const asOf = writer()?.oldestAsOf;
+        return asOf === undefined ? 0 : Math.max(0, now() - asOf) / 1000;
+      },
+    );
 }
 
 /** Shows what `CLICKS=outbox` keeps; 0 with the other logs. */

@@ -1,7 +1,8 @@
-import type { ClickSource } from "../click-log.ts";
+import type { Backlog, ClickSource } from "../click-log.ts";
 import type { ClickStore } from "../click-store.ts";
 import { settleWithin } from "../settle-within.ts";
-import { createBacklogWatch } from "./backlog-watch.ts";
+import { oldestAsOf } from "./oldest-as-of.ts";
+import { createWatch } from "./watch.ts";
 import { createWriterCounts, type WriterCounts } from "./writer-counts.ts";
 import type { WriterEvent } from "./writer-event.ts";
 import { WriterLoop, type WriterState } from "./writer-loop.ts";
@@ -25,6 +26,8 @@ export type WriterOptions = {
   readonly callMs?: number;
   /** How often the store is told up to when all is counted, at most. Default 5,000. */
   readonly completeMs?: number;
+  /** How often the store is asked up to when each partition is counted. Default 10,000. */
+  readonly asOfMs?: number;
 };
 
 export type WriterStats = WriterCounts & {
@@ -33,6 +36,11 @@ export type WriterStats = WriterCounts & {
   readonly lagRecords: number;
   /** Milliseconds since the oldest of them was recorded; 0 where there is none. */
   readonly oldestAgeMs: number;
+  /**
+   * Up to when the partition is counted that is furthest behind, also of other nodes, in milliseconds since 1970: `asOf` of
+   * reports. Undefined where none is waited for, and before the store has answered. At most some seconds old.
+   */
+  readonly oldestAsOf: number | undefined;
 };
 
 export interface Writer {
@@ -49,7 +57,17 @@ export interface Writer {
   stop(deadlineMs: number): Promise<void>;
 }
 
-const defaults = { batchSize: 5_000, idleMs: 200, recordsPerTurn: 100, callMs: 60_000, completeMs: 5_000 } as const;
+/** So often the log is asked how much of it is not stored. */
+const backlogMs = 2_000;
+
+const defaults = {
+  batchSize: 5_000,
+  idleMs: 200,
+  recordsPerTurn: 100,
+  callMs: 60_000,
+  completeMs: 5_000,
+  asOfMs: 10_000,
+} as const;
 
 /**
  * Carries clicks from a log into a store, each exactly once: the position of a batch is stored with it.
@@ -60,29 +78,47 @@ const defaults = { batchSize: 5_000, idleMs: 200, recordsPerTurn: 100, callMs: 6
 export function createWriter(options: WriterOptions): Writer {
   const settings = { ...defaults, ...options };
   const counts = createWriterCounts(options.onEvent);
-  const backlog = createBacklogWatch(options.source);
+  const watches = openWatches(settings);
   const rounds = new WriterRounds({ ...settings, counts });
   const loop = new WriterLoop({ ...settings, round: rounds.round });
   return {
     start() {
       if (loop.state() !== "new") return;
-      backlog.start();
+      for (const watch of Object.values(watches)) watch.start();
       loop.start();
     },
     pause: () => loop.pause(),
     resume: () => loop.resume(),
     state: () => loop.state(),
     stats() {
-      const { records, oldestAt } = backlog.last();
+      const { records, oldestAt } = watches.backlog.last();
       const oldestAgeMs = oldestAt === undefined ? 0 : Math.max(0, options.now() - oldestAt);
-      return { ...counts.read(), state: loop.state(), lagRecords: records, oldestAgeMs };
+      return {
+        ...counts.read(),
+        state: loop.state(),
+        lagRecords: records,
+        oldestAgeMs,
+        oldestAsOf: watches.asOf.last(),
+      };
     },
     async stop(deadlineMs) {
-      backlog.stop();
+      for (const watch of Object.values(watches)) watch.stop();
       const deadline = AbortSignal.timeout(deadlineMs);
       const isCounting = loop.state() === "running";
       const stopping = loop.stop().then(() => (isCounting ? rounds.finish(deadline) : undefined));
       await settleWithin(deadlineMs, stopping);
     },
+  };
+}
+
+function openWatches({ source, store, asOfMs }: Pick<WriterOptions, "source" | "store"> & { readonly asOfMs: number }) {
+  const nothing: Backlog = { records: 0, oldestAt: undefined };
+  return {
+    backlog: createWatch({ ask: () => source.backlog(), everyMs: backlogMs, first: nothing }),
+    asOf: createWatch<number | undefined>({
+      ask: async () => oldestAsOf(await store.partitions()),
+      everyMs: asOfMs,
+      first: undefined,
+    }),
   };
 }

@@ -59,7 +59,7 @@ export function openPostgresClicks(options: PostgresClicksOptions): ClickStore &
     store: (batch) => ask(stores, (connection) => storeWithDays(connection, batch, days)),
     complete: (partition, at) => ask(stores, (connection) => complete(connection, partition, at)),
     letGo: (partition) => ask(stores, (connection) => letGo(connection, partition)),
-    partitions: () => ask(reports, readPartitions),
+    partitions: () => ask(stores, readPartitions),
     forget: (before) => ask(upkeep, (connection) => forgetClicks(connection, before)),
     rebuild: (span) => ask(upkeep, (connection) => rebuildRollUps(connection, span)),
     deadLetters: (limit) => ask(reports, (connection) => selectDeadLetters(connection, limit)),

@@ -99,8 +99,7 @@ function storeOf({ writer, reader }: Threads, options: SqliteClicksOptions): Omi
       await write({ name: "letGo", partition });
     },
     async partitions() {
-      const question: ReaderQuestion = { name: "partitions", of: [] };
-      return (await reader.ask(question, reportDeadlineMs)) as readonly PartitionState[];
+      return (await write({ name: "partitions" }, reportDeadlineMs)) as readonly PartitionState[];
     },
     async forget(before) {
       // In pieces, between which batches are stored.

@@ -18,14 +18,15 @@ export type WriterQuestion =
   | { readonly name: "store"; readonly batch: Omit<ClickBatch, "clicks">; readonly clicks: string }
   | { readonly name: "complete"; readonly partition: string; readonly at: number }
   | { readonly name: "letGo"; readonly partition: string }
+  /** Asked here, where whoever counts has a thread already. */
+  | { readonly name: "partitions" }
   | { readonly name: "forget"; readonly before: Forgetting }
   | { readonly name: "rebuild"; readonly day: number };
 
-/** What the reader is asked: a question of `ClickCounts` with its arguments, partitions, or dead letters. */
+/** What the reader is asked: a question of `ClickCounts` with its arguments, or dead letters. */
 export type ReaderQuestion =
   | {
       [Name in keyof ClickCounts]: { readonly name: Name; readonly of: Parameters<ClickCounts[Name]> };
     }[keyof ClickCounts]
-  | { readonly name: "partitions"; readonly of: readonly [] }
   | { readonly name: "deadLetters"; readonly of: readonly [number] }
   | { readonly name: "removedDeadLetters"; readonly of: readonly [] };

@@ -8,7 +8,6 @@ import { prepareBreakdown } from "./read-breakdown.ts";
 import { prepareClicks } from "./read-clicks.ts";
 import { prepareCounts } from "./read-counts.ts";
 import { prepareDeadLetters } from "./read-dead-letters.ts";
-import { preparePartitions } from "./read-partitions.ts";
 import { prepareTop } from "./read-top.ts";
 import { prepareTotals } from "./read-totals.ts";
 import { serveThread, type ThreadServer } from "./thread-reply.ts";
@@ -42,7 +41,6 @@ function prepareReads(database: DatabaseSync) {
   const breakdown = prepareBreakdown(database, findLink);
   const top = prepareTop(database, findLink);
   const clicks = prepareClicks(database, findLink);
-  const partitions = preparePartitions(database);
   const dead = prepareDeadLetters(database);
   return (question: ReaderQuestion): unknown => {
     switch (question.name) {
@@ -58,8 +56,6 @@ function prepareReads(database: DatabaseSync) {
         return top(...question.of);
       case "clicks":
         return clicks(...question.of);
-      case "partitions":
-        return partitions();
       case "deadLetters":
         return dead.newest(...question.of);
       case "removedDeadLetters":

@@ -7,6 +7,7 @@ import { prepareForget } from "./forget-clicks.ts";
 import { prepareLinkIds } from "./link-ids.ts";
 import { requireVersion } from "./migrate.ts";
 import type { ThreadData, WriterQuestion } from "./questions.ts";
+import { preparePartitions } from "./read-partitions.ts";
 import { prepareRebuild } from "./rebuild-day.ts";
 import { prepare } from "./sql.ts";
 import { serveThread, type ThreadServer } from "./thread-reply.ts";
@@ -40,11 +41,15 @@ serveThread((): ThreadServer => {
 function serve(database: DatabaseSync): ThreadServer {
   const links = prepareLinkIds(database);
   const write = prepareWrites(database, links);
+  const partitions = preparePartitions(database);
   return {
-    answer(question) {
+    answer(asked) {
       requireSameFile(data.path, data.identity);
+      const question = asked as WriterQuestion;
+      // Waits for no other process that writes.
+      if (question.name === "partitions") return partitions();
       try {
-        return inTransaction(database, () => write(question as WriterQuestion));
+        return inTransaction(database, () => write(question));
       } catch (error) {
         links.forget();
         throw error;
@@ -62,7 +67,7 @@ function prepareWrites(database: DatabaseSync, links: ReturnType<typeof prepareL
   const letGo = prepare(database, "save-gone");
   const forget = prepareForget(database);
   const rebuild = prepareRebuild(database, addToBuckets);
-  return (question: WriterQuestion): unknown => {
+  return (question: Exclude<WriterQuestion, { name: "partitions" }>): unknown => {
     switch (question.name) {
       case "position":
         return Number(position.get(question.partition)?.["at"] ?? 0);
