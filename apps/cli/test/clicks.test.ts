@@ -103,11 +103,11 @@ test("clicks rebuild says from which day on it can count anew", async () => {
 });
 
 /** A DATA_DIR in which the partition was counted up to an instant, and nothing was heard of it for a quarter of an hour. */
-async function openSilentFolder() {
+async function openSilentFolder(partition = "p") {
   const folder = await openFolder();
   const path = join(folder.path, "clicks", "clicks.sqlite");
   const store = await openSqliteClicks({ path });
-  await store.complete("p", asOf);
+  await store.complete(partition, asOf);
   await store.close();
   const database = new DatabaseSync(path);
   database.exec(`UPDATE positions SET seen_at = ${Date.now() - 900_000}`);
@@ -172,6 +172,20 @@ describe("clicks give-up", () => {
     const { exitCode, stderr } = await runCli([...giveUp, "--yes"], { DATA_DIR: folder.path });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("its log is here. [PARTITION_ALIVE]")]);
     expect(await partitionsIn(folder.path)).toMatchObject([{ isWaitedFor: true }]);
+  });
+
+  test("refuses one of the topic that CLICKS names, which never ends, and not one of another topic", async () => {
+    const partition = "kafka:clicks/0";
+    await using folder = await openSilentFolder(partition);
+    const env = { DATA_DIR: folder.path, CLICKS: "kafka", KAFKA_BROKERS: "127.0.0.1:1", LC_ALL: "C" };
+    const topic = { ...env, KAFKA_TOPIC: "clicks" };
+    const refused = await runCli(["clicks", "give-up", partition, "--yes"], topic);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining("nothing waits for it. [PARTITION_READ]"),
+    ]);
+    const given = await runCli(["clicks", "give-up", partition, "--yes"], { ...env, KAFKA_TOPIC: "clicks-2" });
+    expect([given.exitCode, given.stderr]).toEqual([0, ""]);
   });
 
   test("refuses one that somebody counted a moment ago, and one that is not known", async () => {

@@ -67,6 +67,24 @@ describe.skipIf(kafkaFolder() === undefined)("the readers of a topic", () => {
     expect(writer.ledger()).toEqual({ stored: 3_000, duplicates: 0 });
   });
 
+  it("are at the end of partitions in which nothing ever was, and of those whose records are gone", async () => {
+    const topic = "idle";
+    await topics.make(topic, 4);
+    // Each click of one link goes into one partition.
+    const log = openKafkaLog(endsOf(topic));
+    await log.append(sampleClicks(10).map((click) => ({ ...click, code: "alone" })));
+    await log.close();
+    await topics.loseOldest(topic, 1);
+    const startedAt = Date.now();
+    const writer = startWriter(openSource(topic));
+    const names = [0, 1, 2, 3].map((partition) => `kafka:${topic}/${partition}`);
+    await vi.waitUntil(() => names.every((name) => (writer.completeAt.get(name) ?? 0) >= startedAt), patience);
+    // And again, though nothing comes.
+    const laterAt = Date.now();
+    await vi.waitUntil(() => names.every((name) => (writer.completeAt.get(name) ?? 0) >= laterAt), patience);
+    expect(writer.ledger()).toEqual({ stored: 0, duplicates: 0 });
+  });
+
   it("read partitions that were added since", async () => {
     const topic = "growing";
     await topics.make(topic, 1);

@@ -57,6 +57,8 @@ export function startWriter(source: ClickSource, { checksIds = true } = {}) {
   return {
     events,
     ledger,
+    /** Up to when each partition is counted, as the store was told last. */
+    completeAt: store.completeAt,
     untilStored: (count: number) => vi.waitUntil(() => ledger().stored >= count, patience),
   };
 }

@@ -28,7 +28,7 @@ describe.skipIf(postgresProgram() === undefined)("an outbox that CLICKS no longe
     await outbox.source.release("outbox", batch?.to ?? 0);
     expect(await narrows("outbox", ...giveUp)).toMatchObject({
       exitCode: 1,
-      said: expect.stringContaining("[PARTITION_ALIVE]"),
+      said: expect.stringContaining("[PARTITION_READ]"),
     });
     expect(await narrows("memory", ...giveUp)).toMatchObject({ exitCode: 0 });
     expect(await narrows("memory", "partitions")).toMatchObject({ said: expect.stringContaining("not waited for") });

@@ -15,7 +15,7 @@ type Request = { readonly partition: string; readonly isConfirmed: boolean };
  * Has reports wait no longer for a partition whose log is lost. Its position stays, so that a log that comes back is counted
  * from there, each click once.
  *
- * @throws {CliError} `PARTITION_NOT_FOUND`, `PARTITION_ALIVE` as far as can be known, `GIVE_UP_UNCONFIRMED`
+ * @throws {CliError} `PARTITION_NOT_FOUND`, `PARTITION_READ`, `PARTITION_ALIVE` as far as can be known, `GIVE_UP_UNCONFIRMED`
  */
 export async function giveUpPartition(
   environment: Readonly<Record<string, string | undefined>>,
@@ -45,8 +45,14 @@ async function isLeftOutbox(
 }
 
 function requireLost({ partition, seenAt, isLogHere }: SeenPartition, now: number, say: Say): void {
+  if (isLogHere && isShared(partition)) throw new CliError("PARTITION_READ", { partition });
   if (isLogHere) throw new CliError("PARTITION_ALIVE", { partition, sign: say("clicks.signLog") });
   if (seenAt === undefined || now - seenAt >= aliveMs) return;
   const sign = say("clicks.signSeen", { at: new Date(seenAt).toISOString() });
   throw new CliError("PARTITION_ALIVE", { partition, sign });
+}
+
+/** Of no node: whoever counts with the same `CLICKS` reads it, and it never ends. */
+function isShared(partition: string): boolean {
+  return partition === outboxPartition || partition.startsWith("kafka:");
 }

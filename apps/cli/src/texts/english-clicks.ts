@@ -35,6 +35,10 @@ export const englishClicks = {
   "error.PARTITION_ALIVE": "{partition} may be alive: {sign}.",
   "mend.PARTITION_ALIVE":
     "A log that is there is counted to its end by a click writer, and then waited for no longer. Give up only what is lost.",
+  "error.PARTITION_READ":
+    "{partition} is of the log that CLICKS names: whoever counts reads it on and on, and while it is empty nothing waits for it.",
+  "mend.PARTITION_READ":
+    "Where its AS OF in `clicks partitions` stands still, look whether a service or a click writer counts with this CLICKS and is not paused, and what it logs. It can be given up once CLICKS, or KAFKA_TOPIC, names another log.",
   "clicks.signLog": "its log is here",
   "clicks.signSeen": "something of it was counted, or it was read to its end, at {at}",
   "error.GIVE_UP_UNCONFIRMED":

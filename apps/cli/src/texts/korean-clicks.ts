@@ -38,6 +38,10 @@ export const koreanClicks: Readonly<Record<keyof typeof englishClicks, string>> 
   "error.PARTITION_ALIVE": "{partition} 파티션의 로그가 살아 있을 수 있습니다: {sign}.",
   "mend.PARTITION_ALIVE":
     "남아 있는 로그는 클릭 기록기가 끝까지 세고, 그다음에는 기다리지 않습니다. 잃어버린 것만 포기하세요.",
+  "error.PARTITION_READ":
+    "{partition} 파티션은 CLICKS가 가리키는 로그에 속합니다. 클릭을 세는 쪽이 계속 읽으며, 비어 있는 동안에는 집계 시점을 붙잡지 않습니다.",
+  "mend.PARTITION_READ":
+    "`clicks partitions`에서 집계 시점이 멈춰 있으면, 이 CLICKS로 세는 서비스나 클릭 기록기가 멈추지 않고 돌고 있는지, 그 로그에 무엇이 남았는지 확인하세요. CLICKS나 KAFKA_TOPIC이 다른 로그를 가리킨 뒤에는 포기할 수 있습니다.",
   "clicks.signLog": "로그가 여기 있습니다",
   "clicks.signSeen": "{at}에 일부를 셌거나 끝까지 읽었습니다",
   "error.GIVE_UP_UNCONFIRMED":
