@@ -1,6 +1,7 @@
 import { isbot } from "isbot";
 import type { ClickClass } from "../click.ts";
 import { linkPreviews } from "./link-previews.ts";
+import { unlistedBots } from "./unlisted-bots.ts";
 import type { VisitHeaders } from "./visit-headers.ts";
 
 /** One thing that tells what kind of reader a visit is of. */
@@ -54,7 +55,11 @@ const agentSignals: readonly AgentSignal[] = [
     reason: `preview-${name}`,
     isSeen: ({ lowerCase }) => parts.every((part) => lowerCase.includes(part)),
   })),
-  { class: "bot", reason: "agent-bot", isSeen: ({ text }) => isbot(text) },
+  {
+    class: "bot",
+    reason: "agent-bot",
+    isSeen: ({ text, lowerCase }) => isbot(text) || unlistedBots.some((part) => lowerCase.includes(part)),
+  },
 ];
 
 /** Last: what is missing, which is the weakest. */
