@@ -37,30 +37,6 @@ test.each(cases)("%s for %s: %j", (kind, reason, headers) => {
   expect(verdictOn(headers)).toMatchObject({ class: kind, reason });
 });
 
-const previews = {
-  facebook: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
-  twitter: "Twitterbot/1.0",
-  slack: "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
-  whatsapp: "WhatsApp/2.23.20.0",
-  telegram: "TelegramBot (like TwitterBot)",
-  discord: "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
-  kakaotalk: "facebookexternalhit/1.1; kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984",
-  line: "facebookexternalhit/1.1;line-poker/1.0",
-  skype: "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com",
-  linkedin: "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
-  mastodon: "Mastodon/4.3.0 (http.rb/5.2.0; +https://mastodon.example/)",
-  bluesky: "Mozilla/5.0 (compatible; Bluesky Cardyb/1.1; +mailto:support@bsky.app)",
-  imessage:
-    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 " +
-    "Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
-  "google-docs": "Mozilla/5.0 (compatible; GoogleDocs; apps-spreadsheets; +http://docs.google.com)",
-  other: "Orlo-LinkPreview/1.0",
-};
-
-test.each(Object.entries(previews))("a fetch for a preview in %s is no human's", (name, text) => {
-  expect(verdictOn(agent(text))).toMatchObject({ class: "preview", reason: `preview-${name}` });
-});
-
 const inApps = [
   ["KakaoTalk", "Mobile Safari/537.36 KAKAOTALK 10.8.5"],
   ["LINE", "Mobile Safari/537.36 Line/14.0.0/IAB"],
@@ -106,6 +82,5 @@ test("every class and reason that is given is on the list, each once", () => {
   const listed = clickReasons.map(({ class: kind, reason }) => `${kind} ${reason}`);
   expect(new Set(listed).size).toBe(listed.length);
   for (const [kind, reason] of cases) expect(listed).toContain(`${kind} ${reason}`);
-  for (const name of Object.keys(previews)) expect(listed).toContain(`preview preview-${name}`);
   for (const { reason } of clickReasons) expect(reason).toMatch(/^[a-z0-9-]{1,40}$/);
 });
