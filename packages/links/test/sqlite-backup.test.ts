@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Link } from "../src/index.ts";
 import { openSqlite, restoreSqlite, type SqliteDatabase } from "../src/stores/sqlite/index.ts";
 import { createCommand, sampleLink } from "../src/testing/index.ts";
+import { patient } from "./patient.ts";
 import { ready, spawnRival, type Rival } from "./rival.ts";
 import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 
@@ -27,7 +28,10 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const database of open.splice(0)) await database.close();
-  for (const rival of rivals.splice(0)) rival.child.kill("SIGKILL");
+  for (const rival of rivals.splice(0)) {
+    rival.child.kill("SIGKILL");
+    await rival.exited;
+  }
   folder.remove();
 });
 
@@ -38,7 +42,7 @@ function start(task: string): Promise<Rival> {
 }
 
 async function openAt(file = path): Promise<SqliteDatabase> {
-  const database = await openSqlite({ path: file });
+  const database = await openSqlite({ path: file, ...patient });
   open.push(database);
   return database;
 }

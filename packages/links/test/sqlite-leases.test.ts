@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describeLeaseAllocator } from "@narrows/codes/testing";
 import { describe, expect, it } from "vitest";
 import { openSqlite } from "../src/stores/sqlite/index.ts";
+import { patient } from "./patient.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { useTemporarySqlite } from "./temporary-sqlite.ts";
 
@@ -10,11 +11,11 @@ describeLeaseAllocator({
   async open() {
     const folder = temporaryFolder();
     const path = folder.file("links.db");
-    const database = await openSqlite({ path });
+    const database = await openSqlite({ path, ...patient });
     return {
       allocator: database.leases,
       async openAgain() {
-        const again = await openSqlite({ path });
+        const again = await openSqlite({ path, ...patient });
         return { allocator: again.leases, close: () => again.close() };
       },
       async close() {

@@ -2,6 +2,7 @@ import { copyFileSync, rmSync, statSync, truncateSync, writeFileSync } from "nod
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrateSqlite, openSqlite } from "../src/stores/sqlite/index.ts";
 import { createCommand, sampleLink } from "../src/testing/index.ts";
+import { patient } from "./patient.ts";
 import { ready, spawnRival, type Rival } from "./rival.ts";
 import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 
@@ -41,7 +42,7 @@ async function create(...codes: readonly string[]): Promise<readonly unknown[]> 
 async function findAfterKill(...codes: readonly string[]): Promise<readonly string[]> {
   await kill();
   rmSync(`${path}-shm`, { force: true });
-  const database = await openSqlite({ path });
+  const database = await openSqlite({ path, ...patient });
   try {
     const links = await Promise.all(codes.map((code) => database.links.find({ domain: "", code })));
     return codes.filter((_, index) => links[index] !== undefined);
@@ -142,7 +143,7 @@ describe("a database in use", () => {
 
 /** What a command beside the service does: it opens the database, writes and closes it. */
 async function createHere(code: string): Promise<void> {
-  const database = await openSqlite({ path });
+  const database = await openSqlite({ path, ...patient });
   try {
     await database.links.create(createCommand(sampleLink({ code })));
   } finally {

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const rival of rivals.splice(0)) {
     rival.child.kill("SIGKILL");
-    if (rival.child.exitCode === null && rival.child.signalCode === null) await rival.exited;
+    await rival.exited;
   }
   folder.remove();
 });

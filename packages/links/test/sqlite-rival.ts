@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { StoreError } from "../src/store-error.ts";
 import { migrateSqlite, openSqlite, restoreSqlite } from "../src/stores/sqlite/index.ts";
 import { createCommand, sampleLink } from "../src/testing/index.ts";
+import { patient } from "./patient.ts";
 
 /** A second process on one file, for tests: `node sqlite-rival.ts TASK PATH [MORE]`. It begins when stdin says so. */
 const [, , task = "", path = "", more = ""] = process.argv;
@@ -11,11 +12,11 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
   /** Migrates, and says which versions it saw. */
   async migrate() {
     await begin();
-    say(await migrateSqlite(path));
+    say(await migrateSqlite(path, patient));
   },
   /** Creates the codes `MORE0` to `MORE99`, all at once, and says how each ended. */
   async race() {
-    const database = await openSqlite({ path, lockTimeoutMs: 10_000 });
+    const database = await openSqlite({ path, ...patient });
     await begin();
     const links = Array.from({ length: 100 }, (_, index) =>
       sampleLink({ kind: "alias", code: `${more}${index}`, note: String(process.pid) }),
@@ -26,7 +27,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
   },
   /** Creates without end, and says each code once it was acknowledged. */
   async create() {
-    const database = await openSqlite({ path });
+    const database = await openSqlite({ path, ...patient });
     await begin();
     for (let round = 0; ; round += 1) {
       const links = Array.from({ length: 20 }, (_, index) => sampleLink({ code: `c${round}x${index}` }));
@@ -40,7 +41,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
   },
   /** Creates each code that stdin gives, one a line, and says how that ended. */
   async answer() {
-    const database = await openSqlite({ path });
+    const database = await openSqlite({ path, ...patient });
     say("ready");
     for await (const code of createInterface({ input: process.stdin })) {
       const outcome = database.links.create(createCommand(sampleLink({ code })));
@@ -55,7 +56,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
   },
   /** Opens everything that a store has, closes it, and leaves the end of the process to the event loop. */
   async close() {
-    const database = await openSqlite({ path });
+    const database = await openSqlite({ path, ...patient });
     const link = sampleLink();
     await database.links.create(createCommand(link));
     await database.keys.list();
@@ -65,7 +66,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
   },
   /** Keeps the database open until stdin ends, without reading or writing. */
   async hold() {
-    const database = await openSqlite({ path });
+    const database = await openSqlite({ path, ...patient });
     await begin();
     await database.close();
   },

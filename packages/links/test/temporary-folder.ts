@@ -14,6 +14,6 @@ export function temporaryFolder(): TemporaryFolder {
   return {
     file: (name) => join(path, name),
     names: () => readdirSync(path).sort(),
-    remove: () => rmSync(path, { recursive: true, force: true }),
+    remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

@@ -1,5 +1,6 @@
 import { afterEach } from "vitest";
 import { openSqlite, type SqliteDatabase, type SqliteOptions } from "../src/stores/sqlite/index.ts";
+import { patient } from "./patient.ts";
 import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 
 export type OpenedSqlite = {
@@ -26,7 +27,7 @@ export function useTemporarySqlite(): TemporarySqlite {
       const folder = temporaryFolder();
       toClose.push(folder.remove);
       const path = folder.file("links.db");
-      const database = await openSqlite({ path, ...options });
+      const database = await openSqlite({ path, ...patient, ...options });
       toClose.push(() => database.close());
       return { database, path, folder };
     },
