@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Worker } from "node:worker_threads";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { SqliteDatabase, SqliteOptions } from "../src/stores/sqlite/index.ts";
 import { createCommand, sampleLink, sampleRecord } from "../src/testing/index.ts";
 import { useTemporarySqlite, type OpenedSqlite } from "./temporary-sqlite.ts";
@@ -125,11 +125,19 @@ describe("a writer thread that fails", () => {
   });
 
   it("counts as dead when it stays silent, is ended, and is started again", async () => {
-    const { database, path, writer } = await openWithWriter({ lockTimeoutMs: 60_000, deadlineMs: 2_000 });
+    const { database, path, writer } = await openWithWriter({ deadlineMs: 100_000 });
     await create(database);
     const holder = holdWriteLock(path);
-    await expect(create(database)).rejects.toMatchObject({ code: "STORE_OUTCOME_UNKNOWN" });
-    await once(writer, "exit");
+    const hasExited = once(writer, "exit");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const silence = create(database).catch((error: unknown) => error);
+    // It goes out at the end of this turn, and its deadline begins.
+    await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(100_000);
+    vi.useRealTimers();
+    expect(await silence).toMatchObject({ code: "STORE_OUTCOME_UNKNOWN" });
+    await hasExited;
     holder.exec("COMMIT");
     expect(await create(database)).toEqual({ kind: "created" });
     expect(database.stats().writerRestarts).toBe(1);
@@ -150,10 +158,19 @@ describe("a writer thread that fails", () => {
     await writer.terminate();
     // Nothing can be opened under this path any more, so every new thread dies in its first line.
     folder.remove();
-    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    expect(database.stats().writerRestarts).toBe(1);
+    const startedAtMs = performance.now();
+    const clock = vi.spyOn(performance, "now").mockReturnValue(startedAtMs);
+    onTestFinished(() => clock.mockRestore());
+    for (const [afterMs, restarts] of [
+      [0, 1],
+      [0, 1],
+      [999, 1],
+      [1_000, 2],
+    ] as const) {
+      clock.mockReturnValue(startedAtMs + afterMs);
+      await expect(create(database)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+      expect(database.stats().writerRestarts).toBe(restarts);
+    }
   });
 });
 

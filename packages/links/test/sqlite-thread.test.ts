@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createThread, type ThreadOptions } from "../src/stores/sqlite/thread.ts";
 
 const options: Omit<ThreadOptions, "entry"> = {
@@ -47,13 +47,22 @@ describe("an answer that is lost", () => {
   });
 
   it("is none when it was there and the process slept over the deadline", async () => {
-    const thread = createThread({ ...options, entry, deadlineMs: 2_000 });
+    const thread = createThread({ ...options, entry });
+    const inTimer = setTimeout;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     expect(await thread.ask("echo")).toBe("echo");
-    const answer = thread.ask("echo");
-    // Meanwhile the other thread answers; after it, here in a timer, the deadline's timer is the first to run.
-    const sleep = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_300);
-    await new Promise((resolve) => setTimeout(() => resolve(sleep()), 1));
-    expect(await answer).toBe("echo");
+    const answered = new Int32Array(new SharedArrayBuffer(4));
+    // In a timer, as after a sleep: nothing comes in while the other thread answers, and the deadline's timer is the first to
+    // run after that.
+    const asked = Promise.withResolvers<unknown>();
+    inTimer(() => {
+      asked.resolve(thread.ask(answered));
+      Atomics.wait(answered, 0, 0, 60_000);
+      vi.advanceTimersByTime(options.deadlineMs);
+    }, 1);
+    expect(await asked.promise).toEqual(answered);
+    vi.useRealTimers();
     await thread.close();
   });
 });
