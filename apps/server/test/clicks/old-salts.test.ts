@@ -43,8 +43,8 @@ describe("salts of days that are over", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(readdirSync(folder())).toEqual(["salt-2026-11-30"]);
     now = Date.UTC(2026, 11, 1, 0, 15);
-    await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitFor(() => expect(readdirSync(folder())).toEqual([]), { timeout: 14_000 });
+    // A look that is still at the disk takes the place of the next one, which comes a minute of this clock later.
+    while (readdirSync(folder()).length > 0) await vi.advanceTimersByTimeAsync(60_000);
     await part.stop?.();
     make("2026-11-30");
     await vi.advanceTimersByTimeAsync(120_000);
