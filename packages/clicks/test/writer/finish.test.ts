@@ -18,6 +18,21 @@ async function openLog(folder: string, partition: string) {
 const openFileWriter = (folder: string) =>
   openWriter({ source: openFileSource({ folder, now: Date.now }), now: Date.now });
 
+/** A writer that tells how often its stop has found a log that lives, and waited for it. */
+function openWatchedWriter(folder: string, options: Parameters<typeof openWriter>[0] = {}) {
+  const source = openFileSource({ folder, now: Date.now });
+  let waits = 0;
+  const watched = {
+    ...source,
+    wait(ms: number, signal: AbortSignal) {
+      if (opened.writer.state() === "stopped") waits += 1;
+      return source.wait(ms, signal);
+    },
+  };
+  const opened = openWriter({ source: watched, now: Date.now, ...options });
+  return { ...opened, waits: () => waits };
+}
+
 describe("the writer's stop", () => {
   it("stores all of a log that was closed, and leaves nothing that anybody waits for", async () => {
     const folder = await temporaryFolder();
@@ -75,15 +90,13 @@ describe("the writer's stop", () => {
   it("tells the store no more often of a log that lives", async () => {
     const folder = await temporaryFolder();
     const log = await openLog(folder, "start-1");
-    let told = 0;
-    const { store, writer } = openWriter({
-      source: openFileSource({ folder, now: Date.now }),
-      now: Date.now,
+    const told: number[] = [];
+    const { store, writer, waits } = openWatchedWriter(folder, {
       completeMs: longMs,
       wrapStore: (real) => ({
         ...real,
         async complete(partition, at) {
-          told += 1;
+          told.push(at);
           await real.complete(partition, at);
         },
       }),
@@ -91,21 +104,37 @@ describe("the writer's stop", () => {
     writer.start();
     await log.append(sampleClicks(10));
     await until(() => store.completeAt.has("start-1"));
-    await writer.stop(300);
-    expect(told).toBe(1);
+    const stopping = writer.stop(longMs);
+    await until(() => waits() === 4);
+    await log.close();
+    await stopping;
+    expect(told).toEqual([expect.any(Number), endOfLog]);
   });
 
   it("leaves a log alone whose process lives", async () => {
     const folder = await temporaryFolder();
     const log = await openLog(folder, "start-1");
-    const { store, writer } = openFileWriter(folder);
+    const { store, writer, waits } = openWatchedWriter(folder);
     writer.start();
     await log.append(sampleClicks(10));
-    await until(() => store.clicks.length === 10);
-    await writer.stop(200);
-    await log.append(sampleClicks(10, 10));
+    await until(() => store.clicks.length === 10 && store.completeAt.has("start-1"));
+    const stopping = writer.stop(longMs);
+    await until(() => waits() === 2);
     expect(store.completeAt.get("start-1")).toBeLessThan(endOfLog);
     expect(store.gone).toEqual([]);
+    expect(await readdir(folder)).toEqual(["start-1"]);
+    await log.append(sampleClicks(10, 10));
+    await log.close();
+    await stopping;
+    expect(store.clicks).toEqual(sampleClicks(20));
+  });
+
+  it("ends at its deadline though a log lives", async () => {
+    const folder = await temporaryFolder();
+    await openLog(folder, "start-1");
+    const { writer } = openFileWriter(folder);
+    writer.start();
+    await writer.stop(100);
     expect(await readdir(folder)).toEqual(["start-1"]);
   });
 
