@@ -12,7 +12,7 @@ describe("the ledger of clicks in files", () => {
     const store = openMemoryClickStore({ checksIds: false });
     const writers = [40, 70].map((batchSize) => {
       const source = openFileSource({ folder, now: Date.now });
-      return { source, writer: startWriter(source, store, { batchSize, callMs: 20_000 }) };
+      return { source, writer: startWriter(source, store, { batchSize }) };
     });
     expect(await recordAll(log)).toEqual({ recorded: count, taken: count, dropped: 0 });
     for (const { source } of writers) await untilEmpty(source);

@@ -8,6 +8,9 @@ import { count, ledgerOf, recordAll, startWriter, untilEmpty } from "./pipeline.
 
 const exact = { stored: count, duplicates: 0 };
 
+/** A call that a fault leaves without an answer is given up soon; any other has its time, however busy the machine is. */
+const impatient = { callMs: 20 };
+
 /** Every so many calls one of the faults, in turn. */
 function everyNth(nth: number, ...faults: readonly Fault[]): FaultPlan {
   let calls = 0;
@@ -63,7 +66,7 @@ describe("the ledger of clicks", () => {
       const log = openMemoryClickLog();
       const store = openMemoryClickStore({ checksIds: false });
       await recordAll(log);
-      startWriter(log, faultyStore(store, everyNth(7, ...faults)));
+      startWriter(log, faultyStore(store, everyNth(7, ...faults)), impatient);
       await untilEmpty(log);
       expect(ledgerOf(store)).toEqual(exact);
     });
@@ -73,7 +76,7 @@ describe("the ledger of clicks", () => {
     const log = openMemoryClickLog();
     const store = openMemoryClickStore({ checksIds: false });
     await recordAll(log);
-    startWriter(faultySource(log, everyNth(6, "before", "after", "silent")), store);
+    startWriter(faultySource(log, everyNth(6, "before", "after", "silent")), store, impatient);
     await untilEmpty(log);
     expect(ledgerOf(store)).toEqual(exact);
   });

@@ -11,6 +11,9 @@ import { describeVisit, sampleVisit } from "../recorder/sample-visit.ts";
 export const count = 2_000;
 const nowAt = sampleVisit(count).at;
 
+/** More than a recorder holds that is to drop some, however fast its log is. */
+const firstAtOnce = 200;
+
 /** Records so many visits, some in each turn, and gives the recorder's books once the log has taken what it will. */
 export async function recordAll(log: ClickLog, options: Partial<RecorderOptions> = {}) {
   const recorder = createRecorder({
@@ -24,7 +27,7 @@ export async function recordAll(log: ClickLog, options: Partial<RecorderOptions>
   });
   for (let index = 0; index < count; index += 1) {
     recorder.record(sampleVisit(index));
-    if (index % 20 === 0) await nextTurn();
+    if (index >= firstAtOnce && index % 20 === 0) await nextTurn();
   }
   await recorder.close(20_000);
   const { recorded, taken, dropped } = recorder.stats();
@@ -38,7 +41,6 @@ export function startWriter(source: ClickSource, store: ClickStore, options: Par
     store,
     batchSize: 70,
     idleMs: 1,
-    callMs: 20,
     now: () => nowAt,
     random: () => 0.999,
     onEvent: () => undefined,
