@@ -39,7 +39,8 @@ describe("the folder of a process that is gone", () => {
     const { source } = readFiles(folder, inAnHour);
     expect(await source.isEnded(name, reader.positions.get(name) ?? 0)).toBe(true);
     vi.advanceTimersByTime(20_000);
-    await vi.waitFor(async () => expect(await source.isEnded(name, reader.positions.get(name) ?? 0)).toBe(false));
+    const isEnded = () => source.isEnded(name, reader.positions.get(name) ?? 0);
+    await vi.waitFor(async () => expect(await isEnded()).toBe(false), { timeout: 20_000 });
   });
 
   it("has ended at once where the process has closed its log", async () => {

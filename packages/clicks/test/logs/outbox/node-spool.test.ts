@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openNodeSpool, type NodeSpoolOptions } from "../../../src/logs/outbox/node-spool.ts";
 import type { OutboxRow } from "../../../src/logs/outbox/outbox-row.ts";
 import { openSpool, type Spool } from "../../../src/logs/outbox/spool.ts";
+import { nextMillisecond } from "../../../src/testing/next-millisecond.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 const row = (name: string): OutboxRow => ({ records: 1, oldestAt: 1_000, body: `{"name":"${name}"}` });
@@ -25,7 +26,9 @@ async function drained(spool: Spool): Promise<readonly unknown[]> {
   return names;
 }
 
+/** Leaves one whose name comes after those that were left before: of one millisecond, names have no order. */
 async function leaveSpool(folder: string, name: string): Promise<void> {
+  await nextMillisecond();
   const gone = await open(folder);
   await gone.append([row(name)]);
   await gone.close();
@@ -109,11 +112,7 @@ describe("the spools of a node", () => {
 
   it("are taken over beside one that cannot be, which is told of and tried again", async () => {
     const folder = await temporaryFolder();
-    for (const name of ["a", "b"]) {
-      const gone = await open(folder);
-      await gone.append([row(name)]);
-      await gone.close();
-    }
+    for (const name of ["a", "b"]) await leaveSpool(folder, name);
     // In the first one, a folder where a file should be.
     const [first = ""] = (await readdir(folder)).toSorted();
     const hurdle = join(folder, first, "0000000000.spool");

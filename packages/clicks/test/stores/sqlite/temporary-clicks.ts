@@ -10,7 +10,10 @@ type TemporaryFile = { readonly path: string; readonly remove: () => void };
 /** A path in a folder of its own; whoever makes it removes it. */
 function temporaryFile(): TemporaryFile {
   const folder = mkdtempSync(join(tmpdir(), "narrows-clicks-"));
-  return { path: join(folder, "clicks.sqlite"), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    path: join(folder, "clicks.sqlite"),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
 }
 
 /** A busy machine must not make a slow answer a wrong one. */
