@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { maxKeyTextLength } from "../../src/key-text.ts";
 import { createShortener } from "../../src/stores/memory/short-text.ts";
 
+fc.configureGlobal({ seed: 20_261_130 });
+
 const long = (unit: string) => unit.repeat(maxKeyTextLength + 1);
 
 describe("shortening", () => {

@@ -34,6 +34,11 @@ export const ofVerbs: readonly Mutant[] = [
     open: asking((charge) => ({ ...charge, policy: { ...charge.policy, name: "one" } })),
   },
   {
+    fault: "blocks for good",
+    foundBy: "admits a counter again when its block is over",
+    open: broken((whole) => ({ block: (charges, ms) => whole.block(charges, ms === 0 ? 0 : 1e12) })),
+  },
+  {
     fault: "blocks whole seconds",
     foundBy: "ends a block to the millisecond",
     open: broken((whole) => ({ block: (charges, ms) => whole.block(charges, Math.ceil(ms / 1_000) * 1_000) })),
