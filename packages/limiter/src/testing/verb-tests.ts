@@ -41,11 +41,11 @@ export function verbTests({ it }: TestRunner, subject: StoreSubject, sample: Sam
 
   it("refuses a blocked counter whatever it has, and no other", () =>
     withStore(subject, async (under) => {
-      await under.store.block([charge(policy, key)], 100);
+      await under.store.block([charge(policy, key)], 60_000);
       const verdict = await under.take(policy, key);
       demandEqual([verdict.allowed, verdict.remaining], [false, 0], "allowed and remaining while blocked");
       demand(
-        verdict.retryAfterMs >= 1 && verdict.retryAfterMs <= 100,
+        verdict.retryAfterMs >= 1 && verdict.retryAfterMs <= 60_000,
         `retryAfterMs tells the block: ${verdict.retryAfterMs}`,
       );
       demandEqual((await under.take(policy, ["b"])).allowed, true, "another counter");
@@ -54,7 +54,14 @@ export function verbTests({ it }: TestRunner, subject: StoreSubject, sample: Sam
         true,
         "another policy",
       );
-      await under.pass(verdict.retryAfterMs);
+      await under.store.block([charge(policy, key)], 0);
+      demandEqual((await under.take(policy, key, 5)).allowed, true, "the whole limit after the block");
+    }));
+
+  it("admits a counter again when its block is over", () =>
+    withStore(subject, async (under) => {
+      await under.store.block([charge(policy, key)], 100);
+      await under.pass(100);
       demandEqual((await under.take(policy, key, 5)).allowed, true, "the whole limit after the block");
     }));
 
