@@ -6,6 +6,9 @@ import { StoreFailure } from "../../src/store-failure.ts";
 import type { Limit, Reply } from "./adapter-under-test.ts";
 import { left, ok, three, type SuiteContext } from "./suite-context.ts";
 
+/** What follows an answer may come late on a busy machine. */
+const patient = { timeout: 20_000 };
+
 /** When a request gets back what it cost. */
 export function describeRefunds({ adapter, startOne }: SuiteContext): void {
   it.each<[string, NonNullable<Limit["options"]>["refundWhen"], number, number]>([
@@ -23,10 +26,10 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     const options = refundWhen === undefined ? {} : { refundWhen };
     const send = await startOne({ limiter, options }, () => ({ status, body: status === 204 ? "" : "body" }));
     await (await send("/", { redirect: "manual" })).text();
-    await expect.poll(() => left(limiter)).toBe(remaining);
+    await expect.poll(() => left(limiter), patient).toBe(remaining);
     // A second refund would show by now.
     await (await send("/", { redirect: "manual" })).text();
-    await expect.poll(() => left(limiter)).toBe(remaining === 3 ? 3 : remaining - 1);
+    await expect.poll(() => left(limiter), patient).toBe(remaining === 3 ? 3 : remaining - 1);
   });
 
   it("gives nothing back for a refused request", async () => {
@@ -50,7 +53,7 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     const heard: unknown[] = [];
     const send = await startOne({ limiter, options: { refundWhen, onError: (error) => heard.push(String(error)) } });
     expect(await (await send()).text()).toBe("hello");
-    await expect.poll(() => heard).toEqual(["Error: broken"]);
+    await expect.poll(() => heard, patient).toEqual(["Error: broken"]);
     expect([(await send()).status, await left(limiter)]).toEqual([200, 1]);
   });
 
@@ -63,7 +66,7 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     };
     const send = await startOne({ limiter, options: { refundWhen: "success", onError } });
     expect(await (await send()).text()).toBe("hello");
-    await expect.poll(() => heard).toEqual(["StoreFailure: It is slow."]);
+    await expect.poll(() => heard, patient).toEqual(["StoreFailure: It is slow."]);
     expect((await send()).status).toBe(200);
   });
 
@@ -73,7 +76,7 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
       throw new Error("broken");
     });
     expect((await send()).status).toBe(500);
-    await expect.poll(() => left(limiter)).toBe(3);
+    await expect.poll(() => left(limiter), patient).toBe(3);
   });
 
   /** Limits a request whose client hangs up as soon as the handler has it; the handler answers when it is told to. */
@@ -101,11 +104,11 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     const refunded: number[] = [];
     const refund: Limiter["refund"] = async (_scope, { remaining }) => void refunded.push(remaining);
     const { app, answered } = await hangUp(watch, { limiter: { ...three(), refund }, options: { refundWhen } });
-    await expect.poll(() => statuses).toEqual([499]);
+    await expect.poll(() => statuses, patient).toEqual([499]);
     answered.resolve({ status: 500, body: "" });
     for (let i = 0; i < 2; i += 1) await (await fetch(app.url)).text();
     // Those two did not hang up; the first, which left 2, would stand before them.
-    await expect.poll(() => [statuses.length, refunded]).toEqual([3, refundWhen === "failure" ? [1, 0] : []]);
+    await expect.poll(() => [statuses.length, refunded], patient).toEqual([3, refundWhen === "failure" ? [1, 0] : []]);
   });
 
   it("tells refundWhen of a client that went away as status 499, once", async () => {
@@ -113,11 +116,11 @@ export function describeRefunds({ adapter, startOne }: SuiteContext): void {
     const statuses: number[] = [];
     const options = { refundWhen: (status: number) => statuses.push(status) === 1 };
     const { app, answered } = await hangUp({ limiter, options });
-    await expect.poll(() => statuses).toEqual([499]);
-    await expect.poll(() => left(limiter)).toBe(3);
+    await expect.poll(() => statuses, patient).toEqual([499]);
+    await expect.poll(() => left(limiter), patient).toBe(3);
     answered.resolve(ok);
     await (await fetch(app.url)).text();
     // What the first handler answered in the end is not counted again.
-    await expect.poll(() => statuses).toEqual([499, 200]);
+    await expect.poll(() => statuses, patient).toEqual([499, 200]);
   });
 }

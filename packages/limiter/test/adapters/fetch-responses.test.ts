@@ -151,7 +151,7 @@ describe("withLimit of a fetch handler", () => {
       const response = await limited(new Request(url, { signal: gone.signal }));
       if (when === "the end of the body") expect(await response.text()).toBe("ok");
       else gone.abort();
-      await expect.poll(() => heard).toEqual(["Error: over"]);
+      await expect.poll(() => heard, { timeout: 20_000 }).toEqual(["Error: over"]);
     },
   );
 });
