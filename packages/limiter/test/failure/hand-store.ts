@@ -1,7 +1,13 @@
 import { compilePolicy } from "../../src/compile-policy.ts";
 import type { Charge, Store, Verdicts } from "../../src/store.ts";
 
-const policy = compilePolicy({ name: "p", algorithm: "fixed-window", limit: 10, windowMs: 1_000 });
+const policy = compilePolicy({
+  name: "p",
+  algorithm: "fixed-window",
+  alignment: "first-request",
+  limit: 10,
+  windowMs: 86_400_000,
+});
 export const charges: readonly Charge[] = [{ policy, key: ["someone"], cost: 1 }];
 export const answer: Verdicts = {
   verdicts: [{ allowed: true, remaining: 9, retryAfterMs: 0, resetAfterMs: 1_000 }],

@@ -173,7 +173,10 @@ describe("while the limit is 0", () => {
   const planned = () => {
     const plans: Readonly<Record<number, PolicyOptions>> = { 0: { ...nobody, limit: 0 }, 5: { ...nobody, limit: 5 } };
     const plan = { limit: 5 };
-    const limiter = createLimiter({ policy: () => plans[plan.limit] ?? nobody, store: memoryStore() });
+    const limiter = createLimiter({
+      policy: () => plans[plan.limit] ?? nobody,
+      store: memoryStore({ clock: handClock().clock }),
+    });
     return { plan, ...limiter };
   };
 

@@ -222,7 +222,9 @@ describe("MEMORY_IN_CLUSTER", () => {
   const warningsOf = async (kind: "cluster" | "fork"): Promise<unknown> => {
     const child = fork(join(import.meta.dirname, "fixtures/cluster-worker.ts"), [kind]);
     const [message] = (await once(child, "message")) as [unknown];
+    const hasExited = once(child, "exit");
     child.kill();
+    await hasExited;
     return message;
   };
 
