@@ -4,6 +4,7 @@ import { openPostgres } from "@narrows/links/postgres";
 import { describeLinkStore } from "@narrows/links/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDatabase } from "../links/postgres/database.ts";
+import { patient } from "../links/postgres/patient.ts";
 import { openSession } from "../links/postgres/session.ts";
 import { rootPath } from "../program/narrows-path.ts";
 import { postgresProgram, startPostgres, type PostgresServer } from "../services/postgres-server.ts";
@@ -40,8 +41,8 @@ describe.skipIf(postgresProgram() === undefined)("deploy/postgres/partition-link
       await migrate(url);
       await using session = openSession(url);
       await session.run(await script());
-      const database = await openPostgres({ url });
-      return { ...database, openAgain: () => openPostgres({ url }) };
+      const database = await openPostgres({ url, ...patient });
+      return { ...database, openAgain: () => openPostgres({ url, ...patient }) };
     },
   });
 });
@@ -57,7 +58,7 @@ const parts = `
   ORDER BY 1, 2`;
 
 async function migrate(url: string): Promise<void> {
-  const database = await openPostgres({ url });
+  const database = await openPostgres({ url, ...patient });
   await database.close();
 }
 

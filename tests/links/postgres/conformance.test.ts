@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, describe } from "vitest";
 import { postgresProgram, startPostgres, type PostgresServer } from "../../services/postgres-server.ts";
 import { makeDatabase } from "./database.ts";
+import { patient } from "./patient.ts";
 
 describe.skipIf(postgresProgram() === undefined)("PostgreSQL", () => {
   let server: PostgresServer;
@@ -20,8 +21,8 @@ describe.skipIf(postgresProgram() === undefined)("PostgreSQL", () => {
 
   const open = async () => {
     const url = await makeDatabase(server);
-    const database = await openPostgres({ url });
-    return { ...database, openAgain: () => openPostgres({ url }) };
+    const database = await openPostgres({ url, ...patient });
+    return { ...database, openAgain: () => openPostgres({ url, ...patient }) };
   };
   const driver: StoreDriver = { name: "postgres", open };
   describeLinkStore(driver);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { eventually, within } from "../../program/deadline.ts";
 import { postgresProgram } from "../../services/postgres-server.ts";
 import { startDatabase } from "./open-database.ts";
+import { patient } from "./patient.ts";
 import { openSession, type Session } from "./session.ts";
 
 const generousMs = 30_000;
@@ -14,16 +15,6 @@ const everything = {
   host: undefined,
   after: undefined,
   limit: 10,
-};
-
-/** A busy machine is late with what goes well, too: a test shortens no deadline but those that it is about. */
-const patient = {
-  connectMs: generousMs,
-  lookupMs: generousMs,
-  statementMs: generousMs,
-  listMs: generousMs,
-  lockMs: generousMs,
-  waitMs: generousMs,
 };
 
 /** As a node opens it: with a connection for each thing that it must do, whether all is well to be asked among them. */
@@ -105,7 +96,7 @@ describe.skipIf(postgresProgram() === undefined)("what fails for one purpose of 
   });
 
   it("because a change waits for one lock after the other is no hang", async () => {
-    await using at = await startDatabase({ ...patient, statementMs: 5_000, lookupMs: 5_000 });
+    await using at = await startDatabase({ ...patient, statementMs: 10_000, lookupMs: 10_000 });
     await using row = openSession(at.server.url);
     await using counter = openSession(at.server.url);
     await using onlooker = openSession(at.server.url);
@@ -114,9 +105,9 @@ describe.skipIf(postgresProgram() === undefined)("what fails for one purpose of 
     await counter.run("BEGIN; SELECT * FROM counters WHERE name = 'changes' FOR UPDATE");
     const change = codeOf(at.links.edit({ key: link, guard: anyone, patch: { note: "late" }, now: 1 }));
     // Each of them shorter than a statement may take, and together longer than a statement and the grace.
-    await onlooker.run("SELECT pg_sleep(3.2)");
+    await onlooker.run("SELECT pg_sleep(6.4)");
     await row.run("ROLLBACK");
-    await onlooker.run("SELECT pg_sleep(3.2)");
+    await onlooker.run("SELECT pg_sleep(6.4)");
     await counter.run("ROLLBACK");
     expect(await change).toBe("none");
     const { breaker, pools } = at.database.stats().primary;

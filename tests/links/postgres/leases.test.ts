@@ -2,6 +2,7 @@ import { openPostgres } from "@narrows/links/postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgresProgram, startPostgres, type PostgresServer } from "../../services/postgres-server.ts";
 import { makeDatabase } from "./database.ts";
+import { patient } from "./patient.ts";
 import { openSession } from "./session.ts";
 
 describe.skipIf(postgresProgram() === undefined)("leases for codes in PostgreSQL", () => {
@@ -13,7 +14,7 @@ describe.skipIf(postgresProgram() === undefined)("leases for codes in PostgreSQL
 
   const openLeases = async () => {
     const url = await makeDatabase(server);
-    const { leases, close } = await openPostgres({ url });
+    const { leases, close } = await openPostgres({ url, ...patient });
     return { url, leases, [Symbol.asyncDispose]: close };
   };
 

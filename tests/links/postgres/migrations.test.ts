@@ -16,7 +16,7 @@ describe.skipIf(postgresProgram() === undefined)("migrations of PostgreSQL", () 
 
   it("are each made once when 50 nodes start at once", async () => {
     const url = await makeDatabase(server);
-    const results = await Promise.all(Array.from({ length: 50 }, () => migratePostgres({ url })));
+    const results = await Promise.all(Array.from({ length: 50 }, () => migratePostgres({ url, connectMs: 60_000 })));
     const { applied, pending } = await readPostgresMigrations({ url });
     expect(pending).toEqual([]);
     expect(applied.map(({ version }) => version)).toEqual(applied.map((_, index) => index + 1));

@@ -1,11 +1,12 @@
 import { openPostgres, type PostgresDatabase, type PostgresOptions } from "@narrows/links/postgres";
 import { startPostgres, type PostgresOptions as ServerOptions } from "../../services/postgres-server.ts";
+import { patient } from "./patient.ts";
 
 export type TestDatabase = AsyncDisposable & PostgresDatabase;
 
-/** Opens a database for one test; disposing closes it. */
+/** Opens a database for one test, with more patience than the service has; disposing closes it. */
 export async function openDatabase(options: PostgresOptions): Promise<TestDatabase> {
-  const database = await openPostgres(options);
+  const database = await openPostgres({ ...patient, ...options });
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
