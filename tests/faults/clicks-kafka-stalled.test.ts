@@ -30,7 +30,7 @@ describe.skipIf(kafkaFolder() === undefined)("a broker that stalls and goes on",
       let redirects = await followTimes(program, "stalled", 20);
       const before = await untilAccounted(program, "stalled", 20);
       expect(before).toEqual({ stored: 20, dropped: 0 });
-      kafka.signal("SIGSTOP");
+      await kafka.hang();
       redirects += await followTimes(program, "stalled", 500);
       await untilStalled(program, loses);
       redirects += await followTimes(program, "stalled", 500);

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../program/deadline.ts";
 import { startProgram } from "../program/program.ts";
@@ -67,9 +66,7 @@ describe("a click writer", () => {
 async function stopWithoutLock(writer: WriterProcess, dataDir: string): Promise<void> {
   using database = new DatabaseSync(join(dataDir, "clicks", "clicks.sqlite"), { timeout: 100 });
   await eventually(30_000, "A stop without a lock", async () => {
-    writer.signal("SIGSTOP");
-    // All of its threads stand still by then.
-    await sleep(100);
+    await writer.stop();
     try {
       database.exec("BEGIN IMMEDIATE; ROLLBACK");
       return true;

@@ -61,6 +61,16 @@ export async function withChildren(pid: number): Promise<readonly number[]> {
   return running.filter((each) => each.pid === pid || each.parent === pid).map((each) => each.pid);
 }
 
+/** Sends SIGSTOP. Resolves when all threads of the process stand still: on a busy machine some run on for a moment. */
+export async function stopProcess(pid: number): Promise<void> {
+  process.kill(pid, "SIGSTOP");
+  const threads = process.platform === "linux" ? ["-L"] : [];
+  await eventually(endDeadlineMs, `The standstill of ${pid}`, async () => {
+    const { stdout } = await run("ps", [...threads, "-o", "stat=", "-p", String(pid)]);
+    return /^(?:[TtZX]\S*\s+)+$/.test(stdout) ? true : undefined;
+  });
+}
+
 /** Sends a signal to each; one that has just ended is none to worry about. */
 export function signalEach(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {

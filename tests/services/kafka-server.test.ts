@@ -20,7 +20,7 @@ describe.skipIf(kafkaFolder() === undefined)("Kafka for tests", () => {
     await using server = await startKafka();
     const base = new Base(client(server.broker));
     await base.metadata({ topics: [] });
-    server.signal("SIGSTOP");
+    await server.hang();
     const answer = base.metadata({ topics: [], forceUpdate: true });
     await expect(within(500, "The answer", answer)).rejects.toThrow("longer");
     server.signal("SIGCONT");

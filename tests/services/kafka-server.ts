@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { within } from "../program/deadline.ts";
 import { findFreePort } from "../program/free-port.ts";
 import { makeTempFolder } from "../program/temp-folder.ts";
-import { endChild, isRunning, keepTrackOf } from "./child-processes.ts";
+import { endChild, isRunning, keepTrackOf, stopProcess } from "./child-processes.ts";
 import { kafkaClasspath, kafkaSettings, smallJava, type KafkaPlace } from "./kafka-settings.ts";
 
 /** A Kafka of one test file. Disposing ends it, whatever its state, and takes its folder away. */
@@ -17,6 +17,8 @@ export type KafkaServer = AsyncDisposable & {
   /** The last of what it logged. */
   readonly log: string;
   signal(name: NodeJS.Signals): void;
+  /** By SIGSTOP; resolves when none of its threads does anything more. */
+  hang(): Promise<void>;
   /** Sends SIGKILL and waits until it is gone. What was answered is there after `restart`. */
   kill(): Promise<void>;
   /** Starts it again on the same ports and folder, after `kill`. */
@@ -64,6 +66,7 @@ export async function startKafka({
       return running?.log() ?? "";
     },
     signal: (name) => void running?.child.kill(name),
+    hang: () => stopProcess(running?.child.pid ?? 0),
     async kill() {
       if (running !== undefined) await endChild(running.child, "SIGKILL");
     },
