@@ -27,6 +27,8 @@ export async function openCuttingProxy(target: () => number): Promise<CuttingPro
     });
     broker.on("data", (chunk) => {
       if (!isDoomed) return void client.write(chunk);
+      // The rest of what is cut.
+      if (client.destroyed) return;
       cuts += 1;
       client.destroy();
     });

@@ -39,10 +39,11 @@ describe.skipIf(kafkaFolder() === undefined)("clicks through a Kafka that fails"
   }
 
   it("stores every click that was recorded before the broker was there", async () => {
-    const { log, source } = openEnds({ deadlineMs: 500 });
+    const impatient = openEnds({ deadlineMs: 500 });
+    const { log, source } = openEnds();
     await server.kill();
-    await expect(log.append(sampleClicks(1))).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });
-    await expect(source.partitions()).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });
+    await expect(impatient.log.append(sampleClicks(1))).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });
+    await expect(impatient.source.partitions()).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });
     const recorder = startRecorder(log);
     const writer = startWriter(source, { checksIds: false });
     record(recorder, 500);
@@ -72,7 +73,7 @@ describe.skipIf(kafkaFolder() === undefined)("clicks through a Kafka that fails"
     const writer = startWriter(source);
     record(recorder, 100);
     await untilTaken(recorder);
-    server.signal("SIGSTOP");
+    await server.hang();
     record(recorder, 1_000, 100);
     // Long enough that the library gives up its attempt, and a new producer sends the same.
     await vi.waitUntil(() => recorder.stats().oldestAgeMs > 5_000, patience);
@@ -89,7 +90,7 @@ describe.skipIf(kafkaFolder() === undefined)("clicks through a Kafka that fails"
     const clicks = sampleClicks(40);
     await topics.make(topic);
     await vi.waitFor(() => log.append(sampleClicks(1, 1_000)), patience);
-    server.signal("SIGSTOP");
+    await server.hang();
     await expect(log.append(clicks)).rejects.toMatchObject({ code: "LOG_UNAVAILABLE" });
     server.signal("SIGCONT");
     const inLog = async () => (await topics.ends(topic)).reduce((sum, end) => sum + end, 0);
@@ -113,7 +114,7 @@ describe.skipIf(kafkaFolder() === undefined)("clicks through a Kafka that fails"
   });
 
   it("takes clicks again when the topic was made", async () => {
-    const { topic, log } = openEnds({ makesTopic: false });
+    const { topic, log } = openEnds({ makesTopic: false, deadlineMs: 60_000 });
     const appended = log.append(sampleClicks(3));
     await topics.make(topic);
     await appended;

@@ -33,7 +33,7 @@ describe.skipIf(kafkaFolder() === undefined || opensslProgram() === undefined)("
     const { settings, port, ca } = await closedListener(folder.path, await findFreePort());
     await using server = await startKafka({ settings, closedPort: port });
     expect(server.pid).toBeGreaterThan(0);
-    const closed = { brokers: [`localhost:${port}`], topic: "clicks", createTopic, deadlineMs: 5_000 };
+    const closed = { brokers: [`localhost:${port}`], topic: "clicks", createTopic, deadlineMs: 60_000 };
     const sasl = { mechanism: "PLAIN", username: "clicks", password } as const;
     for (const wrong of [{ tls: { ca } }, { tls: { ca }, sasl: { ...sasl, password: "wrong" } }, { tls: {}, sasl }]) {
       const refused = openKafkaLog({ ...closed, ...wrong, deadlineMs: 1_500 });
@@ -41,7 +41,7 @@ describe.skipIf(kafkaFolder() === undefined || opensslProgram() === undefined)("
       await refused.close();
     }
     const log = openKafkaLog({ ...closed, tls: { ca }, sasl });
-    const source = openKafkaSource({ ...closed, tls: { ca }, sasl, deadlineMs: 20_000 });
+    const source = openKafkaSource({ ...closed, tls: { ca }, sasl });
     onTestFinished(async () => {
       await log.close();
       await source.close();

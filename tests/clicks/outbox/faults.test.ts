@@ -87,7 +87,8 @@ describe.skipIf(postgresProgram() === undefined)("an outbox whose PostgreSQL", (
     await using proxy = await startDeafProxy(outbox.server.url);
     await using folder = await makeTempFolder();
     const connect = connectTo(proxy.url);
-    const log = await outbox.openLog({ connect, spoolFolder: folder.path, ...impatient });
+    // Long enough for the first append, which is to be answered.
+    const log = await outbox.openLog({ connect, spoolFolder: folder.path, appendMs: 3_000, keepMs: 10_000 });
     await untilInOutbox(log);
     const ledger = createLedger(log);
     // The first one connects and prepares the statement, for which answers are needed.
