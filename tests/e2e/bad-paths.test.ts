@@ -54,7 +54,7 @@ describe("a path that no link has", () => {
 
   const raw = (target: string, headers = "") => {
     const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}Connection: close\r\n\r\n`;
-    return exchangeRaw(program.port, Buffer.from(request), { isHead: false, quietMs: 2_000, deadlineMs: 10_000 });
+    return exchangeRaw(program.port, Buffer.from(request), { isHead: false, quietMs: 30_000, deadlineMs: 60_000 });
   };
 
   it.each(deadPaths)("is a 404 that shows nothing of the request: %s", async (_name, path) => {

@@ -31,7 +31,7 @@ describe("a connection that is not used as it should be", () => {
   });
 
   it("does not keep the program from stopping when its client never closes it after a refusal", async () => {
-    await using program = await startProgram({ env: { STOP_DEADLINE: "2s" } });
+    await using program = await startProgram({ env: { STOP_DEADLINE: "20s" } });
     const clients: Socket[] = [];
     for (const [, request] of requests.slice(0, 3)) clients.push(await sendAndStay(program.port, request));
     program.signal("SIGTERM");

@@ -14,7 +14,7 @@ export type EdgeAgent = AsyncDisposable & {
   stop(): Promise<number | null>;
 };
 
-const startDeadlineMs = 30_000;
+const startDeadlineMs = 60_000;
 
 /** Starts the agent and waits until it trusts its list. */
 export async function startEdgeAgent(folder: string, servicePort: number): Promise<EdgeAgent> {

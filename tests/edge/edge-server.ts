@@ -28,7 +28,7 @@ export async function runEdge(program: string, args: readonly string[], port: nu
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => (errors += chunk));
   try {
-    await eventually(30_000, `The start of ${program}`, async () => {
+    await eventually(60_000, `The start of ${program}`, async () => {
       if (!isRunning(child)) throw new Error(`${program} ended.\n${errors}`);
       return canConnect(port);
     });

@@ -41,8 +41,8 @@ export type SetUpOptions = {
   readonly change?: (text: string, listFolder: string) => string;
 };
 
-const copyDeadlineMs = 30_000;
-const listDeadlineMs = 20_000;
+const copyDeadlineMs = 60_000;
+const listDeadlineMs = 60_000;
 
 /** Copies live for long, so that nothing of what is tested is due to their end. */
 const env = { BASE_URL: "http://sho.rt", EDGE_MAX_AGE: "1h" };
