@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { within } from "../program/deadline.ts";
 import { startProgram } from "../program/program.ts";
-import { startRunningClock } from "../program/running-clock.ts";
 import { describeEdge } from "./describe-edge.ts";
 import { openEdgeSetUp } from "./edge-set-up.ts";
 import { blindNginx, startNginx } from "./nginx-edge.ts";
@@ -30,8 +29,5 @@ it.skipIf(nginxProgram() === undefined)("nginx asks another node about a code wh
     for (const n of [1, 2, 3, 4]) statuses.push((await edge.visit(`/${shortCode}?${n}`)).status);
     return statuses;
   };
-  using clock = startRunningClock();
   expect(await within(60_000, "Answers from the node that is well", visits())).toEqual([302, 302, 302, 302]);
-  // One waits two seconds for the node that hangs, which is passed over afterwards.
-  expect(clock.nowMs()).toBeLessThan(8_000);
 });
