@@ -20,7 +20,7 @@ describe.each(generators)("$name", (generator) => {
   const run = (origin: string, plan: RequestPlan, checkEveryStatus = true) =>
     generator.run({ origin, plan, seconds: 1, connections: 4, checkEveryStatus, core: undefined, folder, signal });
 
-  test("sends the paths in turn, from the one it is told to begin with", { timeout: 30_000 }, async () => {
+  test("sends the paths in turn, from the one it is told to begin with", { timeout: 120_000 }, async () => {
     const seen: string[] = [];
     const origin = await serve((request, response) => {
       seen.push(request.url ?? "");
@@ -34,7 +34,7 @@ describe.each(generators)("$name", (generator) => {
     expect(seen.indexOf("/b")).toBeLessThan(seen.indexOf("/a"));
   });
 
-  test("sends a body of its own with every create", { timeout: 30_000 }, async () => {
+  test("sends a body of its own with every create", { timeout: 120_000 }, async () => {
     const bodies: string[] = [];
     const origin = await serve((request, response) => {
       void textOf(request).then((body) => {
@@ -49,7 +49,7 @@ describe.each(generators)("$name", (generator) => {
     expect(bodies).toContain('{"n":"100"}');
   });
 
-  test("counts each answer of another status as an error", { timeout: 30_000 }, async () => {
+  test("counts each answer of another status as an error", { timeout: 120_000 }, async () => {
     let answers = 0;
     const origin = await serve((_request, response) => {
       answers += 1;
@@ -59,7 +59,7 @@ describe.each(generators)("$name", (generator) => {
     expect(result.errors / result.requests).toBeCloseTo(0.5, 1);
   });
 
-  test("takes a refusal for right where the plan expects it", { timeout: 30_000 }, async () => {
+  test("takes a refusal for right where the plan expects it", { timeout: 120_000 }, async () => {
     const origin = await serve((_request, response) => response.writeHead(404).end());
     expect(await run(origin, unknownPlan(["/a"]), false)).toMatchObject({ errors: 0 });
     expect((await run(origin, followPlan(["/a"]), false)).errors).toBeGreaterThan(20);
@@ -68,7 +68,7 @@ describe.each(generators)("$name", (generator) => {
 
 test(
   "counts latency from the intended time, so that a pause meets all who would have come",
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async () => {
     const pauseMs = 500;
     let answers = 0;

@@ -14,7 +14,7 @@ const length = 4_000;
 const squared = /^[ ]*(?:"")?[ ]*$/;
 
 describe("the regular expressions of the product", () => {
-  it("take no time that grows faster than the text", () => {
+  it("take no time that grows faster than the text", { timeout: 240_000 }, () => {
     const allowedMs = shortestMs(squared, `${" ".repeat(length)}x`) / 8;
     const written = readSourceFiles(root).filter(isProduct).flatMap(readExpressions);
     expect(written.length).toBeGreaterThan(20);
@@ -27,7 +27,7 @@ describe("the regular expressions of the product", () => {
     ["what begins anew at every place", /a+$/],
     ["the same behind a fixed beginning", /^text\/plain;\s*(?:q=\d)?\s*$/],
     ["a quoted text without an end", /"(?:[^"\\]|\\.)*"/],
-  ])("would be found: %s", (_, expression) => {
+  ])("would be found: %s", { timeout: 240_000 }, (_, expression) => {
     expect(isSlow(expression, shortestMs(squared, `${" ".repeat(length)}x`) / 8)).toBe(true);
   });
 });

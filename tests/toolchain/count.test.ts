@@ -36,7 +36,7 @@ describe("the count of a run", () => {
       count: { passed: 1, failed: 1, skipped: 0 },
     },
     { name: "nothing where no file matches", filter: "no-such-file", count: { passed: 0, failed: 0, skipped: 0 } },
-  ])("has $name", async ({ filter, count }) => {
+  ])("has $name", { timeout: 120_000 }, async ({ filter, count }) => {
     expect(await countOf(filter)).toEqual(count);
   });
 

@@ -47,13 +47,17 @@ describe("every entry point", () => {
     );
   });
 
-  test.each(entryPoints)("%s refuses an old runtime with a mend and exit code 2", async (entryPoint) => {
-    const { code, stdout, stderr } = await start(entryPoint);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/Node\.js 24/);
-    expect(stderr).toContain("20.20.2");
-    expect(stderr).toContain("npm ci");
-  });
+  test.each(entryPoints)(
+    "%s refuses an old runtime with a mend and exit code 2",
+    { timeout: 120_000 },
+    async (path) => {
+      const { code, stdout, stderr } = await start(path);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toMatch(/Node\.js 24/);
+      expect(stderr).toContain("20.20.2");
+      expect(stderr).toContain("npm ci");
+    },
+  );
 
   // A syntax error would come before any message: so no top-level await, no `?.`, no `??`, no static import of .ts.
   test.each([...entryPoints, ...globSync("{scripts,apps/*/bin}/refuse-old-runtime.js", { cwd: root })])(

@@ -50,7 +50,7 @@ async function lintFixture(): Promise<readonly Diagnostic[]> {
   });
 }
 
-test("the linter refuses what the house style forbids", async () => {
+test("the linter refuses what the house style forbids", { timeout: 240_000 }, async () => {
   const diagnostics = await lintFixture();
   const codes = new Set(diagnostics.map(({ code }) => code));
   expect([...codes].toSorted()).toEqual(brokenRules);

@@ -13,7 +13,7 @@ describe("the steps of a check", () => {
     await program("good", "echo all is well");
     await program("bad", "echo what is wrong; echo and where >&2; exit 3");
     await runAll();
-  });
+  }, 120_000);
 
   afterAll(() => rm(root, { recursive: true }));
 

@@ -42,12 +42,12 @@ describe("the services of the system tests", () => {
 describe("a program from Debian's packages", () => {
   test("is found where it is installed and works", async () => {
     const shell = debianProgram({ program: "sh", debianPackage: "dash", probe: ["-c", "exit 0"] });
-    expect(await shell.bring(5000)).toMatchObject({ kind: "found", address: expect.stringMatching(/\/sh$/) });
+    expect(await shell.bring(15_000)).toMatchObject({ kind: "found", address: expect.stringMatching(/\/sh$/) });
   });
 
   test("is skipped, with the reason, where it is installed and does not work", async () => {
     const shell = debianProgram({ program: "sh", debianPackage: "dash", probe: ["-c", "exit 1"] });
-    expect(await shell.bring(5000)).toMatchObject({
+    expect(await shell.bring(15_000)).toMatchObject({
       kind: "skipped",
       reason: expect.stringContaining("does not work"),
     });
