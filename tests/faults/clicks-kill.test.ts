@@ -64,18 +64,20 @@ describe("a kill with SIGKILL of a process that records clicks", () => {
   });
 });
 
-/** What is stored of a life: the numbers of its raw clicks, and what the roll-ups say. */
+/** What is stored of a life: the numbers of its raw clicks, and what the roll-ups say before and after these were read. */
 async function storedOf(store: SqliteClicks, life: number) {
   const link = { domain: "", code: codeOf(life) };
   const from = Date.now() - 3_600_000;
+  const { clicks: before } = await totalOf(store, link);
   const raw = await store.clicks({ link, from, to: from + 7_200_000, after: undefined, limit: 1_000_000 });
-  return { numbers: raw.map((click) => numberOf(click)), total: (await totalOf(store, link)).clicks };
+  const { clicks: total } = await totalOf(store, link);
+  return { numbers: raw.map((click) => numberOf(click)), before, total };
 }
 
-/** The first look at the backlog may come before the writer's. */
+/** The first look at the backlog may come before the writer's; and nothing may be stored between two looks. */
 function untilAllStored(store: SqliteClicks, life: number, atLeast: number) {
   return eventually(60_000, `The clicks of life ${life}`, async () => {
     const stored = await storedOf(store, life);
-    return stored.numbers.length >= atLeast ? stored : undefined;
+    return stored.numbers.length >= atLeast && stored.before === stored.total ? stored : undefined;
   });
 }
