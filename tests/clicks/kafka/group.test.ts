@@ -19,7 +19,7 @@ describe.skipIf(kafkaFolder() === undefined)("the readers of a topic", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  const endsOf = (topic: string) => ({ brokers: [server.broker], topic, group: topic, sessionMs: 2_000 });
+  const endsOf = (topic: string) => ({ brokers: [server.broker], topic, group: topic, sessionMs: 6_000 });
 
   function openSource(topic: string) {
     const source = openKafkaSource(endsOf(topic));
