@@ -141,3 +141,9 @@ export interface ClickCounts {
     query: Span & { readonly link: LinkRef; readonly after: ClickCursor | undefined; readonly limit: number },
   ): Promise<readonly Click[]>;
 }
+
+/** Counts that may know who asks. */
+export interface AskedCounts extends ClickCounts {
+  /** The same, asked by one of several, who are answered by turns. Where there is none, all ask as one. */
+  askedBy?(asker: string): ClickCounts;
+}

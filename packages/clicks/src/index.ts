@@ -5,6 +5,7 @@ export {
   endOfLog,
   type ClassCounts,
   type ClickBatch,
+  type AskedCounts,
   type ClickCounts,
   type ClickCursor,
   type ClickStore,

@@ -1,4 +1,4 @@
-import type { ClickCounts, ClickReports, Visit } from "@narrows/clicks";
+import type { AskedCounts, ClickReports, Visit } from "@narrows/clicks";
 import { createClickReports } from "@narrows/clicks/reports";
 import type { Logger, Metrics, Part } from "@narrows/service";
 import type { Clocks } from "../clocks.ts";
@@ -61,6 +61,6 @@ export function createClicks(options: ClicksOptions): Clicks {
   };
 }
 
-function createReports(counts: ClickCounts, { config, clocks }: ClicksOptions): ClickReports {
+function createReports(counts: AskedCounts, { config, clocks }: ClicksOptions): ClickReports {
   return createClickReports({ counts, now: clocks.now, maxLive: config.maxLiveStreams });
 }

@@ -1,4 +1,4 @@
-import type { ClickCounts } from "@narrows/clicks";
+import type { AskedCounts, ClickCounts } from "@narrows/clicks";
 import type { Late } from "./late.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Late } from "./late.ts";
  *
  * @param now Up to when all is counted at most: a store knows of logs that ended, and nothing of the clock.
  */
-export function createLateCounts(store: Pick<Late<ClickCounts>, "get">, now: () => number): ClickCounts {
+export function createLateCounts(store: Pick<Late<AskedCounts>, "get">, now: () => number): AskedCounts {
   return {
     async totals(links) {
       const { clicks, asOf } = await (await store.get()).totals(links);
@@ -17,5 +17,12 @@ export function createLateCounts(store: Pick<Late<ClickCounts>, "get">, now: () 
     breakdown: async (query) => (await store.get()).breakdown(query),
     top: async (query) => (await store.get()).top(query),
     clicks: async (query) => (await store.get()).clicks(query),
+    askedBy(asker) {
+      const get = async (): Promise<ClickCounts> => {
+        const counts = await store.get();
+        return counts.askedBy?.(asker) ?? counts;
+      };
+      return createLateCounts({ get }, now);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { ClickError, type ClickCounts, type ClickStore } from "@narrows/clicks";
+import { ClickError, type AskedCounts, type ClickStore } from "@narrows/clicks";
 import { clickFolders } from "./click-folders.ts";
 import type { ClickConfig } from "./click-settings.ts";
 
@@ -19,7 +19,7 @@ export function clickBatchSize({ clickhouseUrl }: Pick<ClickConfig, "clickhouseU
  *
  * @throws {ClickError} `STORE_UNAVAILABLE`, `STORE_NEWER`
  */
-export async function openClickStore(config: ClickConfig): Promise<ClickStore & ClickCounts> {
+export async function openClickStore(config: ClickConfig): Promise<ClickStore & AskedCounts> {
   const { clickhouseUrl, databaseUrl, dataDir } = config;
   if (clickhouseUrl !== undefined) {
     const { openClickHouseClicks } = await import("@narrows/clicks/clickhouse");

@@ -79,8 +79,12 @@ type PeriodQuery = {
   readonly class?: Exclude<ReportRequest["class"], undefined>;
 };
 
-export function reportRequest(query: PeriodQuery): ReportRequest {
-  return { from: query.from, to: query.to, zone: query.zone, class: query.class };
+export function reportRequest({
+  query,
+  access,
+}: { readonly query: PeriodQuery } & Pick<LinkCall, "access">): ReportRequest {
+  const { id: asker } = requesterOf({ access });
+  return { from: query.from, to: query.to, zone: query.zone, class: query.class, asker };
 }
 
 /** The ends of a period as its zone's clocks show them. */

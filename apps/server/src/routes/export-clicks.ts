@@ -28,7 +28,7 @@ export const exportClicksRoute = defineRoute({
     const { key } = await reportedLink(call, service);
     const closed = new AbortController();
     const reader = { id: requesterOf(call).id, gone: closed.signal };
-    const { parts, overdue } = await clicks.exportClicks(key, reportRequest(call.query), reader);
+    const { parts, overdue } = await clicks.exportClicks(key, reportRequest(call), reader);
     const { format = "json" } = call.query;
     const text = format === "csv" ? csvText(parts) : jsonText(parts);
     const headers = { "content-disposition": `attachment; filename="${key.code}.${format}"` };

@@ -32,7 +32,7 @@ export const linkBreakdownRoute = defineRoute({
     const clicks = clicksOf(service);
     const { key, ...link } = await reportedLink(call, service);
     const { class: counted = "human", dimension, limit = "10" } = call.query;
-    const request = { ...reportRequest(call.query), dimension, limit: Number(limit) };
+    const request = { ...reportRequest(call), dimension, limit: Number(limit) };
     const { period, values, clicks: all, asOf } = await clicks.breakdown(key, request);
     const answer = { ...link, ...periodJson(period), class: counted, dimension, values, clicks: all };
     return { status: 200, body: JSON.stringify({ ...answer, asOf: instantJson(asOf) }) };

@@ -34,7 +34,7 @@ export const linkStatsRoute = defineRoute({
     const clicks = clicksOf(service);
     const { key, ...link } = await reportedLink(call, service);
     const { class: counted = "human", compare } = call.query;
-    const report = await clicks.totals(key, { ...reportRequest(call.query), compare: compare !== undefined });
+    const report = await clicks.totals(key, { ...reportRequest(call), compare: compare !== undefined });
     const { previous, total } = report;
     const answer = {
       ...link,

@@ -35,7 +35,7 @@ export const linkTimeseriesRoute = defineRoute({
     const clicks = clicksOf(service);
     const { key, ...link } = await reportedLink(call, service);
     const { class: counted = "human", compare, grain } = call.query;
-    const request = { ...reportRequest(call.query), compare: compare !== undefined, grain };
+    const request = { ...reportRequest(call), compare: compare !== undefined, grain };
     const report = await clicks.series(key, request);
     const { previous } = report;
     const current = seriesJson(report);

@@ -26,7 +26,7 @@ export const topLinksRoute = defineRoute({
     const clicks = clicksOf(service);
     const { class: counted = "human", limit = "10" } = call.query;
     const own = await candidates(call, service);
-    const request = { ...reportRequest(call.query), among: own?.keys, limit: Number(limit) };
+    const request = { ...reportRequest(call), among: own?.keys, limit: Number(limit) };
     const { period, links, asOf } = await clicks.top(request);
     const rows = links.map((link) => rowJson(link, service.site));
     const answer = { ...periodJson(period), class: counted, links: rows, isComplete: own?.isComplete ?? true };

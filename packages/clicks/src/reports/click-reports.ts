@@ -11,6 +11,8 @@ export type CountedClass = ClickClass | "all";
 export type ReportRequest = PeriodRequest & {
   /** Default: `human`. */
   readonly class: CountedClass | undefined;
+  /** What all of one's questions have in common, such as a key: a store may answer several askers by turns. Default: all are one. */
+  readonly asker?: string;
 };
 
 /** Compared with what the period is: see `previousPeriod`. */

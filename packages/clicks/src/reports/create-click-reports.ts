@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClickCounts, LinkRef, LinkTotals } from "../click-store.ts";
+import type { AskedCounts, ClickCounts, LinkRef, LinkTotals } from "../click-store.ts";
 import { breakDown } from "./breakdown-report.ts";
 import type { ClickReports, ClickStream } from "./click-reports.ts";
 import { openExport } from "./export-clicks.ts";
@@ -12,7 +12,7 @@ import { topLinks } from "./top-report.ts";
 import { countTotals } from "./totals-report.ts";
 
 export type ClickReportsOptions = {
-  readonly counts: ClickCounts;
+  readonly counts: AskedCounts;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** How long the store may take for one question. Default: 10,000. */
@@ -39,24 +39,27 @@ const overdueMs = 60_000;
 export function createClickReports(options: ClickReportsOptions): ClickReports {
   const { counts, now, deadlineMs = 10_000, countDeadlineMs = 250, wait = waitUntil } = options;
   const timeout = options.timeout ?? ((ms) => AbortSignal.timeout(ms));
-  const asked: ReportOptions = { counts, now, deadlineMs };
+  const askedBy = (asker: string | undefined): ReportOptions => {
+    const own = asker === undefined ? undefined : counts.askedBy?.(asker);
+    return { counts: own ?? counts, now, deadlineMs };
+  };
   const lives = createStreamSlots(options.maxLive ?? 100);
   const exports = createStreamSlots(options.maxExports ?? 8);
   const draining = new AbortController();
   return {
     count: (links) => countOrNothing(counts, links, countDeadlineMs),
-    totals: (link, request) => countTotals(asked, link, request),
-    series: (link, request) => countSeries(asked, link, request),
-    breakdown: (link, request) => breakDown(asked, link, request),
-    top: (request) => topLinks(asked, request),
+    totals: (link, request) => countTotals(askedBy(request.asker), link, request),
+    series: (link, request) => countSeries(askedBy(request.asker), link, request),
+    breakdown: (link, request) => breakDown(askedBy(request.asker), link, request),
+    top: (request) => topLinks(askedBy(request.asker), request),
     async exportClicks(link, request, reader) {
-      const parts = await openInSlot(exports.take(reader), () => openExport(asked, link, request));
+      const parts = await openInSlot(exports.take(reader), () => openExport(askedBy(reader.id), link, request));
       return { parts, overdue: timeout(maxExportMs) };
     },
     live(link, request, reader) {
       const gone = AbortSignal.any([reader.gone, draining.signal]);
       const release = lives.take({ ...reader, gone });
-      const parts = releasing(liveClicks({ ...asked, wait }, link, request, gone), release);
+      const parts = releasing(liveClicks({ ...askedBy(reader.id), wait }, link, request, gone), release);
       return { parts, overdue: timeout(maxLifeMs + overdueMs) };
     },
     drain: () => draining.abort(),

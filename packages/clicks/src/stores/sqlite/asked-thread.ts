@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { ClickError } from "../../click-error.ts";
 import { errorFrom, type ThreadReply } from "./thread-reply.ts";
+import { Turns } from "./turns.ts";
 
 export type AskedThreadOptions = {
   /** The file that the thread runs; it answers by `serveThread`. */
@@ -8,7 +9,7 @@ export type AskedThreadOptions = {
   readonly workerData: unknown;
   /** Bound of the thread's JavaScript heap; SQLite's memory is not in it. */
   readonly maxHeapMb: number;
-  /** Questions that may wait; more are refused. */
+  /** Questions that may wait; of more, one of whoever waits for most is refused. */
   readonly queueLimit: number;
 };
 
@@ -22,6 +23,7 @@ export type AskedThreadStats = {
 };
 
 type Waiting = {
+  readonly asker: string;
   readonly question: unknown;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -32,12 +34,12 @@ type Waiting = {
 const endMs = 500;
 
 /**
- * A thread that answers one question after the other, and is started again when it died. One that does not answer in
+ * A thread that answers one question after the other, of several askers by turns, and is started again when it died. One that does not answer in
  * time is ended: SQLite undoes what it was at.
  */
 export class AskedThread {
   readonly #options: AskedThreadOptions;
-  #queue: Waiting[] = [];
+  readonly #queue = new Turns<Waiting>();
   #asked: Waiting | undefined;
   #worker: Worker | undefined;
   #isEnding = false;
@@ -50,22 +52,23 @@ export class AskedThread {
 
   /**
    * @param deadlineMs From asking to the answer, waiting included.
+   * @param asker Whoever asks much holds up himself first. Default: all are one.
    * @throws {ClickError} `STORE_UNAVAILABLE` when too many wait, at the deadline, when the thread died, and after `close`.
    */
-  ask(question: unknown, deadlineMs: number): Promise<unknown> {
+  ask(question: unknown, deadlineMs: number, asker = ""): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closing !== undefined) throw unavailable("It was closed.");
-      if (this.#queue.length >= this.#options.queueLimit) throw this.#overload("Too much is waiting for it.");
+      if (this.#queue.size >= this.#options.queueLimit) this.#makeRoomFor(asker);
       const timer = setTimeout(() => this.#expire(waiting, deadlineMs), deadlineMs);
-      const waiting: Waiting = { question, resolve, reject, timer };
-      this.#queue.push(waiting);
+      const waiting: Waiting = { asker, question, resolve, reject, timer };
+      this.#queue.add(waiting);
       this.#askNext();
     });
   }
 
   stats(): AskedThreadStats {
     const { starts, ...counts } = this.#counts;
-    return { queued: this.#queue.length, ...counts, restarts: Math.max(0, starts - 1) };
+    return { queued: this.#queue.size, ...counts, restarts: Math.max(0, starts - 1) };
   }
 
   /** Refuses what waits, lets the thread finish what it is at, and ends it when it does not within the deadline. */
@@ -75,7 +78,7 @@ export class AskedThread {
   }
 
   async #close(deadlineMs: number): Promise<void> {
-    for (const waiting of this.#queue.splice(0)) settle(waiting).reject(unavailable("It was closed meanwhile."));
+    for (const waiting of this.#queue.takeAll()) settle(waiting).reject(unavailable("It was closed meanwhile."));
     const worker = this.#worker;
     if (worker === undefined) return;
     worker.postMessage(null);
@@ -96,9 +99,16 @@ export class AskedThread {
     return hasExited;
   }
 
+  #makeRoomFor(asker: string): void {
+    const refusal = this.#overload("Too much is waiting for it.");
+    const other = this.#queue.takeOfGreediest(asker);
+    if (other === undefined) throw refusal;
+    settle(other).reject(refusal);
+  }
+
   #askNext(): void {
     if (this.#asked !== undefined || this.#isEnding) return;
-    this.#asked = this.#queue.shift();
+    this.#asked = this.#queue.take();
     if (this.#asked === undefined) return;
     this.#worker ??= this.#spawn();
     this.#worker.postMessage(this.#asked.question);
@@ -143,8 +153,7 @@ export class AskedThread {
   #expire(waiting: Waiting, deadlineMs: number): void {
     setImmediate(() => {
       const isAsked = this.#asked === waiting;
-      if (!isAsked && !this.#queue.includes(waiting)) return;
-      this.#queue = this.#queue.filter((other) => other !== waiting);
+      if (!this.#queue.remove(waiting) && !isAsked) return;
       waiting.reject(this.#overload(`It gave no answer within ${deadlineMs} ms.`));
       if (isAsked) this.#endWorker();
     });

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { ClickCounts, ClickStore, PartitionState } from "../../click-store.ts";
+import type { AskedCounts, ClickCounts, ClickStore, PartitionState } from "../../click-store.ts";
 import type { DeadLetter } from "../../dead-letter.ts";
 import { bucketStart, levelMs } from "../../rollup/index.ts";
 import { AskedThread, type AskedThreadStats } from "./asked-thread.ts";
@@ -23,7 +23,10 @@ export type SqliteClicksOptions = {
   readonly closeDeadlineMs?: number;
   /** Batches that may wait; more are refused. Default: 16. */
   readonly batchQueueLimit?: number;
-  /** Questions of reports that may wait, of quick ones and of slow ones so many each; more are refused. Default: 64. */
+  /**
+   * Questions of reports that may wait, of quick ones and of slow ones so many each. Of more, one of whoever waits for most is
+   * refused. Default: 64.
+   */
   readonly reportQueueLimit?: number;
   /** The newest of what is no click; older ones are removed and counted. Default: 1,000. */
   readonly keptDeadLetters?: number;
@@ -35,7 +38,7 @@ export type SqliteClicksOptions = {
 export type SqliteClicksStats = Readonly<Record<"writer" | "reader" | "slowReader", AskedThreadStats>>;
 
 /** A file with clicks, and all that is asked of it. */
-export interface SqliteClicks extends ClickStore, ClickCounts {
+export interface SqliteClicks extends ClickStore, AskedCounts {
   /** How many dead letters had to make room for newer ones. */
   removedDeadLetters(): Promise<number>;
   stats(): SqliteClicksStats;
@@ -43,8 +46,8 @@ export interface SqliteClicks extends ClickStore, ClickCounts {
 
 /**
  * Opens the file and brings its schema up to date. Batches are stored by one thread and reports are read by two others, so
- * that neither waits for the other, and a point or a page for no report that reads much. Each thread starts with its first
- * question. Other processes may have the file open, too.
+ * that neither waits for the other, and a point or a page for no report that reads much. Several askers are read for by
+ * turns. Each thread starts with its first question. Other processes may have the file open, too.
  *
  * @throws {ClickError} `STORE_NEWER`, `STORE_UNAVAILABLE`
  */
@@ -118,13 +121,14 @@ function storeOf({ writer, reader }: Threads, options: SqliteClicksOptions): Omi
   };
 }
 
-function countsOf({ reader, slowReader }: Threads, { reportDeadlineMs = 10_000 }: SqliteClicksOptions): ClickCounts {
+function countsOf(threads: Threads, options: SqliteClicksOptions, asker = ""): AskedCounts {
+  const { reportDeadlineMs = 10_000 } = options;
   const asking =
     (thread: AskedThread) =>
     <Name extends keyof ClickCounts>(name: Name, ...of: Parameters<ClickCounts[Name]>) =>
       // The thread answers as the question's name says.
-      thread.ask({ name, of }, reportDeadlineMs) as ReturnType<ClickCounts[Name]>;
-  const [ask, askSlow] = [asking(reader), asking(slowReader)];
+      thread.ask({ name, of }, reportDeadlineMs, asker) as ReturnType<ClickCounts[Name]>;
+  const [ask, askSlow] = [asking(threads.reader), asking(threads.slowReader)];
   return {
     totals: (links) => ask("totals", links),
     counts: (query) => ask("counts", query),
@@ -132,6 +136,7 @@ function countsOf({ reader, slowReader }: Threads, { reportDeadlineMs = 10_000 }
     series: (link, bounds) => askSlow("series", link, bounds),
     breakdown: (query) => askSlow("breakdown", query),
     top: (query) => askSlow("top", query),
+    askedBy: (id) => countsOf(threads, options, id),
   };
 }
 

@@ -58,6 +58,29 @@ describe("a thread that is asked", () => {
     expect(await Promise.all(waiting)).toEqual([1, 2, 3]);
   });
 
+  it("answers several askers by turns, each in its order", async () => {
+    const asked = start(20);
+    const order: string[] = [];
+    const ask = async (asker: string, number: number) =>
+      order.push(String(await asked.ask(`${asker}${number}`, patience, asker)));
+    const waiting = [1, 2, 3, 4].map((number) => ask("a", number));
+    waiting.push(...[1, 2].map((number) => ask("b", number)), ask("c", 1));
+    await Promise.all(waiting);
+    // The first one was asked before there was anybody else.
+    expect(order).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+  });
+
+  it("refuses the newest of whoever waits for most where another has no room", async () => {
+    const asked = start(3);
+    const greedy = Promise.allSettled([1, 2, 3, 4].map((number) => asked.ask(number, patience, "greedy")));
+    const others = ["b", "c"].map((asker) => asked.ask(asker, patience, asker));
+    // Now each waits for one.
+    await expect(asked.ask("d", patience, "d")).rejects.toEqual(unavailable);
+    await expect(asked.ask("b", patience, "b")).rejects.toEqual(unavailable);
+    expect(await Promise.all(others)).toEqual(["b", "c"]);
+    expect((await greedy).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
+  });
+
   it("finishes what it is at when it is closed, and refuses what waits and what comes", async () => {
     const asked = start();
     const [first, second] = [asked.ask(1, patience), asked.ask(2, patience)];

@@ -17,3 +17,15 @@ it("answers what is quick while there is too much of what is slow", async () => 
   expect(await totalOf(store, link)).toMatchObject({ clicks: 0 });
   expect((await slow).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
 });
+
+it("reads for several askers by turns, so that one who asks much holds up himself", async () => {
+  const store = await temporary.open(temporary.path());
+  const order: string[] = [];
+  const ask = async (asker: string) => {
+    await store.askedBy?.(asker).series(link, minutes);
+    order.push(asker);
+  };
+  await Promise.all(["much", "much", "much", "much", "little"].map(ask));
+  // The first one was being read before there was anybody else.
+  expect(order).toEqual(["much", "much", "little", "much", "much"]);
+});
