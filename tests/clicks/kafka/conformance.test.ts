@@ -21,7 +21,8 @@ describe.skipIf(kafkaFolder() === undefined)("the click log", () => {
       await topics.make(topic);
       const ends = { brokers: [broker], topic, group: topic };
       return {
-        start: () => Promise.resolve({ log: openKafkaLog(ends), source: openKafkaSource(ends) }),
+        // So little that what is there takes several fetches.
+        start: async () => ({ log: openKafkaLog(ends), source: openKafkaSource({ ...ends, maxFetchBytes: 65_536 }) }),
         appendForeign: (record) => topics.append(topic, record),
         loseOldest: () => topics.loseOldest(topic, 0.5),
         async remove() {

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createLogReader, clicksOf, recordsOf } from "./log-reader.ts";
 import { sampleClick, sampleClicks } from "./sample-click.ts";
 import type { UseLog } from "./use-log.ts";
@@ -60,6 +60,27 @@ export function logAppendTests(use: UseLog): void {
       const { partition, from, to } = batch;
       expect(await reader.readFrom(partition, { after: from, upTo: to })).toEqual(batch);
       expect(await reader.readFrom(partition, { after: from, upTo: to, maxRecords: 1 })).toEqual(batch);
+    }
+  });
+
+  it("gives as many at once as it is asked for, however it has taken them, and the same again", async () => {
+    const { start, restart } = await use();
+    const first = await start();
+    for (let part = 0; part < 8; part += 1) await first.log.append(sampleClicks(1_000, part * 1_000));
+    const readAll = () => createLogReader(first.source).readRound({ maxRecords: 100_000 });
+    await vi.waitFor(async () => expect(recordsOf(await readAll())).toHaveLength(8_000), {
+      timeout: 20_000,
+      interval: 20,
+    });
+    const batches = await readAll();
+    const halves = await createLogReader(first.source).readRound({ maxRecords: 1_500 });
+    expect(halves.map(({ records }) => records.length)).toEqual(
+      batches.map(({ records }) => Math.min(1_500, records.length)),
+    );
+    const reader = createLogReader((await restart()).source);
+    await reader.readRecords(8_000);
+    for (const batch of [...batches, ...halves]) {
+      expect(await reader.readFrom(batch.partition, { after: batch.from, upTo: batch.to })).toEqual(batch);
     }
   });
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ClickError } from "../../click-error.ts";
 import type { ClickSource } from "../../click-log.ts";
 import { FileCalls } from "../../file-calls.ts";
+import { joinReads } from "../../join-reads.ts";
 import { createFileBacklog, wholeLog } from "./file-backlog.ts";
 import { logFiles, logUnavailable, type LogFiles } from "./log-files.ts";
 import { readPartition } from "./read-partition.ts";
@@ -63,7 +64,10 @@ export function openFileSource(options: FileSourceOptions): FileSource {
 
   return {
     partitions: () => ask(wholeLog, () => listPartitions(files, root)),
-    read: (read) => ask(read.partition, () => readPartition(files, join(root, read.partition), read, torn.add)),
+    read: (read) =>
+      joinReads(read, (piece) =>
+        ask(read.partition, () => readPartition(files, join(root, read.partition), piece, torn.add)),
+      ),
     release: (partition, position) =>
       ask(partition, async () => {
         released.set(partition, Math.max(position, released.get(partition) ?? 0));

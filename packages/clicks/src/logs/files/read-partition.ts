@@ -9,7 +9,7 @@ import type { CountTorn } from "./torn-count.ts";
 /** Files may be removed or renamed by another reader between the look into the folder and the reading. */
 const tries = 3;
 
-/** Reads on in a partition's folder. A batch comes from one segment. */
+/** Reads on in a partition's folder, from one segment; what was read before, from as many as it was joined of. */
 export async function readPartition(
   files: LogFiles,
   folder: string,
@@ -18,6 +18,8 @@ export async function readPartition(
 ): Promise<LogBatch | undefined> {
   for (let tried = 0; tried < tries; tried += 1) {
     try {
+      const { upTo } = read;
+      if (upTo !== undefined) return await readAgain(files, folder, { ...read, upTo });
       return await readOn(files, folder, read, countTorn);
     } catch (error) {
       if (!isMissing(error)) throw error;
@@ -37,16 +39,11 @@ async function readOn(
     if (read.signal.aborted) return undefined;
     requireAllBefore(segment, read);
     const offset = Math.max(0, read.after - segment.startsAt);
-    const isLast = index === segments.length - 1;
-    if (read.upTo !== undefined) {
-      if (isLast || (segments[index + 1]?.startsAt ?? 0) >= read.upTo) return readAgain(files, segment, offset, read);
-      continue;
-    }
     const lines = await readSegment(files, { path: segment.path, offset, maxRecords: read.maxRecords });
     if (lines.records.length > 0) return batchOf(read, segment.startsAt + offset + lines.bytes, lines);
-    if (!isLast) countTorn(read.partition, segment.startsAt, lines.size - offset);
+    if (index < segments.length - 1) countTorn(read.partition, segment.startsAt, lines.size - offset);
   }
-  return read.upTo === undefined ? emptyGap(read, segments.at(-1)) : nothingLeft(read, read.upTo);
+  return emptyGap(read, segments.at(-1));
 }
 
 /** The segment in which the position is, and those behind it. */
@@ -67,26 +64,33 @@ function requireAllBefore({ follows }: Segment, { after, acrossGap }: LogRead): 
 /** Behind what is missing nothing has come yet: a batch without records, so that what is missing is told once. */
 function emptyGap(read: LogRead, last: Segment | undefined): LogBatch | undefined {
   if (last === undefined || last.follows <= read.after) return undefined;
-  return batchOf(read, last.startsAt, { records: [], bytes: 0 });
+  return batchOf(read, last.startsAt, { records: [] });
 }
 
-async function readAgain(files: LogFiles, segment: Segment, offset: number, read: LogRead): Promise<LogBatch> {
-  const { upTo = 0 } = read;
-  const to = upTo - segment.startsAt;
-  const lines = await readRange(files, segment.path, offset, to);
-  if (offset + lines.bytes < to && read.acrossGap !== true) {
+/** Passes from one segment to the next as the first reading did. */
+async function readAgain(files: LogFiles, folder: string, read: RangeRead): Promise<LogBatch> {
+  const segments = segmentsAfter(await listSegments(files, folder), read.after);
+  const records: string[] = [];
+  let at = read.after;
+  for (const [index, segment] of segments.entries()) {
+    const nextStart = segments[index + 1]?.startsAt ?? Number.POSITIVE_INFINITY;
+    if (Math.max(at, segment.startsAt) >= read.upTo || nextStart <= at) continue;
+    requireAllBefore(segment, { ...read, after: at });
+    const offset = Math.max(0, at - segment.startsAt);
+    const range = { path: segment.path, from: offset, to: read.upTo - segment.startsAt };
+    const lines = await readRange(files, { ...range, isWhole: nextStart < read.upTo });
+    for (const record of lines.records) records.push(record);
+    at = segment.startsAt + offset + lines.bytes;
+  }
+  if (at < read.upTo && read.acrossGap !== true) {
     throw new ClickError("LOG_GAP", "A part of what was read before is missing.");
   }
-  return batchOf(read, upTo, lines);
+  return batchOf(read, read.upTo, { records });
 }
 
-/** No file is left of a range that was read before. */
-function nothingLeft(read: LogRead, upTo: number): LogBatch {
-  if (read.acrossGap !== true) throw new ClickError("LOG_GAP", "What was read before is missing.");
-  return batchOf(read, upTo, { records: [], bytes: 0 });
-}
+type RangeRead = LogRead & { readonly upTo: number };
 
-const batchOf = ({ partition, after }: LogRead, to: number, { records }: Lines): LogBatch => ({
+const batchOf = ({ partition, after }: LogRead, to: number, { records }: Pick<Lines, "records">): LogBatch => ({
   partition,
   from: after,
   to,

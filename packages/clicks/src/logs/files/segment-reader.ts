@@ -24,9 +24,20 @@ export async function readSegment(
   return { ...cutLines(bytes, maxRecords), size };
 }
 
+export type SegmentRange = {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  /** Whether it goes on in another segment, so that what is behind the last whole batch here is no part of it. */
+  readonly isWhole: boolean;
+};
+
 /** Reads a range that was read before. Gives less where less is left of it. */
-export async function readRange(files: LogFiles, path: string, from: number, to: number): Promise<Lines> {
-  return withFile(files, path, async ({ read }) => cutLines(await read(from, to), Number.POSITIVE_INFINITY));
+export async function readRange(files: LogFiles, { path, from, to, isWhole }: SegmentRange): Promise<Lines> {
+  return withFile(files, path, async ({ read }) => {
+    const bytes = await read(from, to);
+    return cutLines(isWhole ? bytes.subarray(0, endOfBatches(bytes)) : bytes, Number.POSITIVE_INFINITY);
+  });
 }
 
 /** The byte of the file after its last whole batch. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Backlog, ClickSource } from "../../click-log.ts";
+import { joinReads } from "../../join-reads.ts";
 import type { KafkaConnection } from "./connection.ts";
 import { openFetcher, type Fetcher } from "./fetcher.ts";
 import { unavailable } from "./kafka-fault.ts";
@@ -46,7 +47,8 @@ export function openKafkaSource(options: KafkaSourceOptions): ClickSource {
       const partition = partitionOf(topic, read.partition);
       if (partition === undefined || !membership.has(partition)) return undefined;
       progress.read(partition, read.after);
-      return asClickError(readerOf(readers, fetcher, partition).read(read));
+      const reader = readerOf(readers, fetcher, partition);
+      return joinReads(read, (piece) => asClickError(reader.read(piece)));
     },
     async release(name, position) {
       const partition = partitionOf(topic, name);

@@ -1,5 +1,6 @@
 import { ClickError } from "../../click-error.ts";
 import type { ClickSource, LogBatch, LogRead } from "../../click-log.ts";
+import { joinReads } from "../../join-reads.ts";
 import { clickErrorFrom } from "../../postgres/click-error-from.ts";
 import type { Connect } from "../../postgres/connect.ts";
 import type { Connection, Row } from "../../postgres/connection.ts";
@@ -54,7 +55,10 @@ export function openOutboxSource(options: OutboxSourceOptions): ClickSource {
   };
   return {
     partitions: async () => [partition],
-    read: async (read) => (read.partition === partition ? ask((connection) => readOn(connection, read)) : undefined),
+    read: async (read) => {
+      if (read.partition !== partition) return undefined;
+      return joinReads(read, (piece) => ask((connection) => readOn(connection, piece)));
+    },
     async release(_partition, position) {
       await ask((connection) => connection.run(releaseRows, { position }));
       if (isTurnDue()) await ask((connection) => connection.run(turnPartitions, { now: nowMs(), turnMs }));
