@@ -19,14 +19,14 @@ const times = (count: number): readonly number[] => Array.from({ length: count }
 
 /** Until every worker is there and ready. */
 const allReady = (program: Program) =>
-  eventually(30_000, "That all workers are ready", async () => {
+  eventually(90_000, "That all workers are ready", async () => {
     // It may be asked on a connection to one that was killed a moment ago.
     const ready = await readMetric(program, "narrows_workers", { state: "ready" }).catch(() => undefined);
     return ready === 3 ? true : undefined;
   });
 
 const isGone = (pids: readonly number[]) =>
-  eventually(20_000, "The end of every worker", async () => (pids.some(isAlive) ? undefined : true));
+  eventually(60_000, "The end of every worker", async () => (pids.some(isAlive) ? undefined : true));
 
 describe("a worker that is killed while it creates", () => {
   it("takes nothing along that was acknowledged, nor any other worker, and is started again", async () => {
@@ -64,7 +64,7 @@ describe("a worker that is killed while it creates", () => {
     await follow();
     expect(await readMetric(program, "narrows_redirects_total", { status: "404" })).toBe(120);
     for (const pid of workerPids(program)) process.kill(pid, "SIGKILL");
-    await eventually(30_000, "The deaths", async () => {
+    await eventually(60_000, "The deaths", async () => {
       const deaths = await readMetric(program, "narrows_worker_deaths_total").catch(() => 0);
       return deaths === 3 ? true : undefined;
     });
@@ -80,7 +80,7 @@ describe("a worker that hangs", () => {
     await using program = await start();
     const [first = 0] = workerPids(program);
     process.kill(first, "SIGSTOP");
-    await eventually(30_000, "The end of the one that hangs", async () => (isAlive(first) ? undefined : true));
+    await eventually(90_000, "The end of the one that hangs", async () => (isAlive(first) ? undefined : true));
     await allReady(program);
     expect((await askAfresh(program.origin, "/readyz")).status).toBe(200);
     expect(await readMetric(program, "narrows_worker_hangs_total")).toBe(1);
@@ -126,7 +126,7 @@ describe("a primary that hangs, and the writer with it", () => {
     expect((await api.follow("steady")).status).toBe(302);
     expect((await program.http.ask("GET", "/readyz")).status).toBe(503);
     program.signal("SIGCONT");
-    await eventually(20_000, "Readiness", async () =>
+    await eventually(60_000, "Readiness", async () =>
       (await program.http.ask("GET", "/readyz")).status === 200 ? true : undefined,
     );
     await api.mustCreate({ longUrl: "https://example.com/" });
@@ -163,7 +163,7 @@ describe("SIGHUP", () => {
     const before = workerPids(program);
     await rm(blocklist);
     program.signal("SIGHUP");
-    await eventually(30_000, "The refusal", async () =>
+    await eventually(90_000, "The refusal", async () =>
       program.output().includes("A new worker cannot start") ? true : undefined,
     );
     expect(program.output()).toContain("BLOCKLIST_FILE");
@@ -186,26 +186,26 @@ describe("the end of all workers", () => {
     const workers = workerPids(program);
     const creates = await inParallel(24, times(24), (index) => beginCreate(program, `https://example.com/${index}`));
     program.signal("SIGTERM");
-    await eventually(30_000, "The stopping", async () => (program.output().includes("Stopping.") ? true : undefined));
+    await eventually(60_000, "The stopping", async () => (program.output().includes("Stopping.") ? true : undefined));
     const statuses = await Promise.all(creates.map((finish) => finish()));
     expect(new Set(statuses)).toEqual(new Set([201]));
-    expect(await within(30_000, "The end", program.ended)).toBe(0);
+    expect(await within(60_000, "The end", program.ended)).toBe(0);
     await isGone(workers);
   });
 
   it("comes at once with a second signal", async () => {
-    await using program = await start({ STOP_DEADLINE: "60s" });
+    await using program = await start({ STOP_DEADLINE: "600s" });
     const workers = workerPids(program);
     // A request that never comes to its end keeps the drain waiting.
     const held = connect(program.port, "127.0.0.1");
     held.on("error", () => undefined).write("POST /v1/urls HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n");
-    await eventually(10_000, "The connection", async () =>
+    await eventually(60_000, "The connection", async () =>
       (await readMetric(program, "narrows_connections")) >= 2 ? true : undefined,
     );
     program.signal("SIGTERM");
-    await eventually(10_000, "The stopping", async () => (program.output().includes("Stopping.") ? true : undefined));
+    await eventually(60_000, "The stopping", async () => (program.output().includes("Stopping.") ? true : undefined));
     program.signal("SIGTERM");
-    expect(await within(10_000, "The end", program.ended)).toBe(1);
+    expect(await within(60_000, "The end", program.ended)).toBe(1);
     await isGone(workers);
     held.destroy();
   });
