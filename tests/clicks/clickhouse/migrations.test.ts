@@ -36,6 +36,7 @@ describe.skipIf(clickhouseAddress() === undefined)("the tables of clicks in Clic
       { version: 2, name: "0002-partitions.sql" },
       { version: 3, name: "0003-staged-texts.sql" },
       { version: 4, name: "0004-told.sql" },
+      { version: 5, name: "0005-folded.sql" },
     ]);
   });
 

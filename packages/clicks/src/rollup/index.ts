@@ -11,5 +11,5 @@ export {
 export { planSeries, planSpan, type SpanPart } from "./plan-span.ts";
 export { rankLinks, rankValues } from "./rank-values.ts";
 export { rollUp, type PlacedBucket } from "./roll-up.ts";
-export { countValues } from "./value-counts.ts";
+export { countValues, otherValue, valuesPerDimension } from "./value-counts.ts";
 export { areHashes, exactVisitors, VisitorSketch } from "./visitors.ts";

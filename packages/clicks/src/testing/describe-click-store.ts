@@ -7,6 +7,7 @@ import { reportTests } from "./report-tests.ts";
 import { retentionTests, totalTests } from "./retention-tests.ts";
 import { textTests } from "./text-tests.ts";
 import { useClicks, type ClicksUnderTest } from "./use-clicks.ts";
+import { valueTests } from "./value-tests.ts";
 import { visitorTests } from "./visitor-tests.ts";
 
 const parts: Readonly<Record<string, (clicks: ClicksUnderTest) => void>> = {
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, (clicks: ClicksUnderTest) => void>> = {
   reports: reportTests,
   visitors: visitorTests,
   texts: textTests,
+  values: valueTests,
   total: totalTests,
   retention: retentionTests,
 };

@@ -14,12 +14,18 @@ export const clickColumns = [
   "status",
   ...clickDimensions,
   "batch",
+  "folded",
 ] as const;
 
-/** The values of a click in the order of `clickColumns`. */
-export function clickRow(click: Click, batch: string): readonly unknown[] {
+/**
+ * The values of a click in the order of `clickColumns`.
+ *
+ * @param folded As `ValueRoom` says.
+ */
+export function clickRow(click: Click, batch: string, folded: number): readonly unknown[] {
   return clickColumns.map((name) => {
     if (name === "batch") return batch;
+    if (name === "folded") return folded;
     return name === "at" ? new Date(Math.min(click.at, lastInstant)).toISOString() : click[name];
   });
 }

@@ -9,6 +9,7 @@ import { rebuild } from "./rebuild.ts";
 import { createReports } from "./reports.ts";
 import { readStatement } from "./statement.ts";
 import { storeBatch } from "./store-batch.ts";
+import { ValueRoom } from "./value-room.ts";
 
 export type ClickHouseOptions = {
   /** Of the HTTP interface, such as `http://user:password@127.0.0.1:8123`. */
@@ -44,10 +45,11 @@ export async function openClickHouseClicks(options: ClickHouseOptions): Promise<
     await connection.close();
     throw error;
   }
+  const room = new ValueRoom();
   return {
     ...createReports(connection),
     position: (partition) => readPosition(connection, partition),
-    store: (batch) => storeBatch(connection, batch),
+    store: (batch) => storeBatch(connection, batch, room),
     complete: (partition, at) => connection.write(complete, { partition, at, ended: endOfLog }),
     letGo: (partition) => connection.write(letGo, { partition }),
     partitions: () => readPartitions(connection),

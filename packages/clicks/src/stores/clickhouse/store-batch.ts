@@ -6,6 +6,7 @@ import type { Connection, Parameters } from "./connection.ts";
 import { letterColumns, letterRow } from "./dead-letters.ts";
 import { attempts, beginOnce, readPosition, type BegunRange } from "./ranges.ts";
 import { readStatement, type Statement } from "./statement.ts";
+import type { ValueRoom } from "./value-room.ts";
 
 const claimIds = readStatement("claim-ids");
 const fillClicks = readStatement("fill-clicks");
@@ -14,10 +15,13 @@ const fillValues = readStatement("fill-values");
 const finishRange = readStatement("finish-range");
 const dropStaged = readStatement("drop-staged");
 
-/** Filled at the same time, and with one token: they are in no partition together, and ClickHouse remembers a token for each. */
+/**
+ * Filled at the same time, and with one token: they are in no partition together, and ClickHouse remembers a token for each.
+ * `place` is where a dimension's bits of `folded` begin that are of the level.
+ */
 const valueLevels = [
-  { level: "slot", seconds: 900 },
-  { level: "day", seconds: 86_400 },
+  { level: "slot", seconds: 900, place: 0 },
+  { level: "day", seconds: 86_400, place: 2 },
 ] as const;
 
 /**
@@ -25,22 +29,24 @@ const valueLevels = [
  * stands at the batch's beginning, and no more than a day after the batch was taken up, so that a writer that slept changes
  * nothing; leaves out what the tables show to be done; and has a token, so that of two at the same time one is taken.
  */
-export async function storeBatch(connection: Connection, batch: ClickBatch): Promise<void> {
+export async function storeBatch(connection: Connection, batch: ClickBatch, room: ValueRoom): Promise<void> {
   const { partition, from, to } = batch;
   const range = await beginOnce(connection, { partition, from, to });
   if (range === undefined) return;
   const key = batchKey(range);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    await stage(connection, batch, key);
+    await stage(connection, batch, { ...key, room });
     if (batch.clicks.length > 0) await fill(connection, range, { ...key, attempt });
     if (await finish(connection, batch, { ...range, ...key })) return;
   }
   throw new ClickError("STORE_UNAVAILABLE", "What ClickHouse took of a batch is not there; it is given again.");
 }
 
+type Staging = BatchKey & { readonly room: ValueRoom };
+
 /** Lays the clicks ready. They may be there twice. */
-async function stage(connection: Connection, { clicks, dead }: ClickBatch, { batch }: BatchKey): Promise<void> {
-  const rows = clicks.map((click) => clickRow(click, batch));
+async function stage(connection: Connection, { clicks, dead }: ClickBatch, { batch, room }: Staging): Promise<void> {
+  const rows = clicks.map((click) => clickRow(click, batch, room.foldedOf(click)));
   await Promise.all([
     connection.insert("click_staged", clickColumns, rows),
     // One more time is no more: they are known by their place.

@@ -1,11 +1,11 @@
 -- From the batch that was laid ready: what it has claimed first and what is not there yet by an earlier attempt.
 INSERT INTO clicks (
   id, domain, code, at, class, reason, visitor, status, country, region, referrer, device, browser, os, language,
-  utmSource, utmMedium, utmCampaign, utmTerm, utmContent, batch, stored_at
+  utmSource, utmMedium, utmCampaign, utmTerm, utmContent, batch, folded, stored_at
 )
 SELECT
   id, domain, code, at, class, reason, visitor, status, country, region, referrer, device, browser, os, language,
-  utmSource, utmMedium, utmCampaign, utmTerm, utmContent, batch, fromUnixTimestamp64Milli({begunAt:Int64}, 'UTC')
+  utmSource, utmMedium, utmCampaign, utmTerm, utmContent, batch, folded, fromUnixTimestamp64Milli({begunAt:Int64}, 'UTC')
 FROM click_staged
 WHERE batch = {batch:UInt64}
   AND (SELECT max(position) FROM click_positions WHERE partition = {partition:String}) = {from:Int64}

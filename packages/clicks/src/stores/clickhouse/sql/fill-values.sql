@@ -1,6 +1,6 @@
 -- Slots or days, so that both can be made at the same time, and not again into a partition that says that this batch is counted
 -- there. Links and all of them are a grouping each, which has nothing in the columns that it leaves out. Dimensions are
--- grouped by as numbers.
+-- grouped by as numbers. A value that had no room is another in its link's count than in that of all links, so there are two.
 INSERT INTO click_values (level, domain, code, dimension, bucket, class, value, clicks)
 SELECT
   {level:String} AS level,
@@ -9,7 +9,7 @@ SELECT
   dimension,
   toDateTime(start, 'UTC') AS bucket,
   key_class AS class,
-  value,
+  if(grouping(key_code) = 0, value_of_link, value_of_all) AS value,
   count() AS clicks
 FROM (
   SELECT
@@ -19,7 +19,9 @@ FROM (
     if(is_marker, '', domain) AS key_domain,
     if(is_marker, {marker:String}, code) AS key_code,
     if(is_marker, '', class) AS key_class,
-    assumeNotNull(known) AS value,
+    toUInt8(greatest(toInt8(dimension) - 1, 0)) * 4 + {place:UInt8} AS place,
+    if(NOT is_marker AND bitTest(folded, place), '(other)', assumeNotNull(known)) AS value_of_link,
+    if(NOT is_marker AND bitTest(folded, place + 1), '(other)', assumeNotNull(known)) AS value_of_all,
     toUnixTimestamp(at) AS second,
     second - second % {seconds:UInt32} AS start
   FROM clicks
@@ -35,8 +37,8 @@ FROM (
     AND (SELECT max(seen_at) FROM click_ranges WHERE partition = {partition:String} AND from_position = {from:Int64}) > now64(3) - INTERVAL 23 HOUR
 )
 GROUP BY GROUPING SETS (
-  (key_domain, key_code, dimension, start, key_class, value),
-  (dimension, start, key_class, value)
+  (key_domain, key_code, dimension, start, key_class, value_of_link),
+  (dimension, start, key_class, value_of_all)
 )
 HAVING (grouping(key_code) = 0 OR dimension != '') AND (level, toYYYYMM(bucket)) NOT IN (
   SELECT toString(level), toYYYYMM(bucket) FROM click_values WHERE domain = '' AND code = {marker:String}
