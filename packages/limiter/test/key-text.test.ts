@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyText, maxKeyTextLength } from "../src/key-text.ts";
 
+fc.configureGlobal({ seed: 20_261_130 });
+
 const by = ["tenant", "client", "route"];
 
 describe("the text of a key", () => {

@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asHeader, browserHeaders, chrome, noon, sampleVisit, seededBytes } from "./sample-visit.ts";
 
+fc.configureGlobal({ seed: 20_261_130 });
+
 const salt = Buffer.alloc(32, 7);
 
 function describerWith(changes: Partial<DescriberOptions> = {}) {

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { decodeBytes, safeText } from "../../src/describe/safe-text.ts";
 import { asHeader } from "./sample-visit.ts";
 
+fc.configureGlobal({ seed: 20_261_130 });
+
 test("a text is kept without control characters and blanks at its ends", () => {
   expect(safeText(" a\u0000b\r\nc\u007f\u0085 ")).toBe("abc");
   expect(safeText("\u0000 ")).toBeNull();

@@ -7,6 +7,8 @@ import { createRecorder, type RecorderStats } from "../../src/recorder/recorder.
 import { withFault, type Fault } from "../../src/testing/fault-plan.ts";
 import { describeVisit, sampleVisit } from "./sample-visit.ts";
 
+fc.configureGlobal({ seed: 20_261_130 });
+
 const sumOf = ({ taken, dropped, buffered }: RecorderStats): number =>
   taken + buffered + Object.values(dropped).reduce((sum, count) => sum + count, 0);
 

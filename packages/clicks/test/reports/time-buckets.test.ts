@@ -4,6 +4,8 @@ import { formatLocal } from "../../src/reports/local-time.ts";
 import { bucketBounds, grains, type Grain } from "../../src/reports/time-buckets.ts";
 import { findZone } from "../../src/reports/zone.ts";
 
+fc.configureGlobal({ seed: 20_261_130 });
+
 const quarterMs = 15 * 60_000;
 const hourMs = 4 * quarterMs;
 

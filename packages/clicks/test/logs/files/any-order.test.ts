@@ -6,6 +6,8 @@ import { sampleClicks } from "../../../src/testing/sample-click.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { brokenFiles } from "./broken-files.ts";
 
+fc.configureGlobal({ seed: 20_261_130 });
+
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("append" as const), count: fc.integer({ min: 1, max: 40 }) }) },
   {
