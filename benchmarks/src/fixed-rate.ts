@@ -1,6 +1,7 @@
 import type { BenchmarkContext } from "./benchmark.ts";
 import { runOpenLoop, type OpenLoopResult } from "./load/open-loop.ts";
 import type { RequestPlan } from "./load/request-plan.ts";
+import { readMainThreadSeconds } from "./process/usage-proc.ts";
 import { readUsage } from "./process/usage.ts";
 import type { Reading, SeriesBook } from "./series-book.ts";
 import { median } from "./statistics.ts";
@@ -54,16 +55,23 @@ export async function measureLatency(
   };
 }
 
-/** The CPU that a server uses for each answer while `work` sends all its streams to it. */
+/**
+ * The CPU that a server uses for each answer while `work` sends all its streams to it: `cpu` of all its threads, and
+ * `threadCpu` of the first alone, on Linux.
+ */
 export async function cpuWhile(
   server: RunningSubject,
   work: () => Promise<FixedRateRound>,
-): Promise<FixedRateRound & { readonly cpu: Reading }> {
-  const before = await readUsage(server.pid);
+): Promise<FixedRateRound & { readonly cpu: Reading; readonly threadCpu: Reading | undefined }> {
+  const before = { ...(await readUsage(server.pid)), threadSeconds: readMainThreadSeconds(server.pid) };
   const round = await work();
-  const after = await readUsage(server.pid);
-  const micros = ((after.cpuSeconds - before.cpuSeconds) * 1e6) / Math.max(1, round.requests);
-  return { ...round, cpu: { unit: "µs", value: micros } };
+  const after = { ...(await readUsage(server.pid)), threadSeconds: readMainThreadSeconds(server.pid) };
+  const each = (seconds: number): Reading => ({ unit: "µs", value: (seconds * 1e6) / Math.max(1, round.requests) });
+  const threadCpu =
+    after.threadSeconds === undefined || before.threadSeconds === undefined
+      ? undefined
+      : each(after.threadSeconds - before.threadSeconds);
+  return { ...round, cpu: each(after.cpuSeconds - before.cpuSeconds), threadCpu };
 }
 
 function sum(values: readonly number[]): number {

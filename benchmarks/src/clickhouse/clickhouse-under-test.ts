@@ -18,10 +18,11 @@ export const clickhouseServer: Participant = {
   },
 };
 
-export async function startBrought(): Promise<ClickHouseServer> {
+/** @param underFor A command that the engine is started under, by the folder of its data, such as one that gives it a small disk. */
+export async function startBrought(underFor?: (dataFolder: string) => readonly string[]): Promise<ClickHouseServer> {
   const state = await clickhouseService.bring(bringWithinMs);
   if (state.kind === "skipped") throw new Error(state.reason);
-  return startClickHouse(state.address);
+  return startClickHouse(state.address, underFor);
 }
 
 /** Carries out a statement. @returns What it gave, as tab-separated text. */

@@ -1,8 +1,10 @@
+import { diskOf, emptyDisk, fillDisk, onSmallDisk } from "../../../tests/program/small-disk.ts";
 import type { ClickHouseProcess, ClickHouseServer } from "../../../tests/services/clickhouse-server.ts";
 import type { BenchmarkContext } from "../benchmark.ts";
 import { startBrought } from "../clickhouse/clickhouse-under-test.ts";
 import { openPair, type Fault, type FaultGroup, type Pair } from "./fault.ts";
 import { prepareClicking } from "./start-clicking.ts";
+import { missingDisk, unsharePath } from "./unshare-path.ts";
 
 type Servers = Pair<ClickHouseServer>;
 
@@ -47,9 +49,28 @@ const absent: Fault<Servers> = {
   },
 };
 
+const diskKiB = 128 * 1024;
+
+const full: Fault<Servers> = {
+  name: "ClickHouse's disk full",
+  missing: async () => (await missing()) ?? (await missingDisk()),
+  async prepare(context, { whole }, stack) {
+    const unshare = (await unsharePath()) ?? "";
+    const small = stack.use(await startBrought((folder) => onSmallDisk(unshare, folder, diskKiB)));
+    const { pid, dataFolder } = processOf(small);
+    const disk = (): string => diskOf(pid(), dataFolder);
+    return {
+      twin: await startOne(context, whole, "chfull-twin", stack),
+      server: await startOne(context, small, "chfull", stack),
+      begin: () => fillDisk(disk()),
+      end: () => emptyDisk(disk()),
+    };
+  },
+};
+
 /** What a click store that is a server can do. */
 export const clickhouseFaults: FaultGroup<Servers> = {
   name: "ClickHouse",
-  faults: [killed, absent],
-  open: (_context, stack) => openPair(stack, startBrought),
+  faults: [killed, absent, full],
+  open: (_context, stack) => openPair(stack, () => startBrought()),
 };

@@ -1,6 +1,6 @@
 import type { BenchmarkContext } from "../benchmark.ts";
 import { interleave } from "../interleave.ts";
-import type { SeriesBook } from "../series-book.ts";
+import type { Reading, SeriesBook } from "../series-book.ts";
 import { untilClosed } from "./books.ts";
 import type { Fault, Scene } from "./fault.ts";
 import { follow } from "./follow.ts";
@@ -38,6 +38,7 @@ export async function measureFault<Backends>(
     "in the log": count(waiting),
     accounted: { unit: "%", value: (100 * (stored + dropped + waiting)) / sent },
     "closed after": { unit: "s", value: seconds },
+    "p99 as it begins": measured.onset,
   });
   return warm.errors + measured.errors;
 }
@@ -54,9 +55,13 @@ type Readings = Awaited<ReturnType<typeof follow>>["readings"];
 
 /** Of one round, whose two halves the machine met alike. */
 function ratiosOf(faulty: Readings, healthy: Readings = faulty) {
-  const ratio = (figure: "cpu" | "p99") =>
+  const ratio = (figure: "cpu" | "cpu of its thread" | "p99") =>
     ({ unit: "×", value: faulty[figure].value / healthy[figure].value }) as const;
-  return { "cpu against none": ratio("cpu"), "p99 against none": ratio("p99") };
+  return {
+    "cpu against none": ratio("cpu"),
+    "cpu of its thread against none": ratio("cpu of its thread"),
+    "p99 against none": ratio("p99"),
+  };
 }
 
 async function measureRounds<Backends>(
@@ -72,6 +77,7 @@ async function measureRounds<Backends>(
   ];
   let [answered, errors] = [0, 0];
   let healthy: Readings | undefined;
+  let onset: Reading = { unit: "ms", value: NaN };
   await interleave(context.rounds, subjects, async ({ subject, of, seconds }, round) => {
     context.signal.throwIfAborted();
     context.progress(`${name}, round ${round + 1}: ${subject}`);
@@ -79,7 +85,8 @@ async function measureRounds<Backends>(
     errors += measured.errors;
     if (of === twin) healthy = measured.readings;
     else answered += measured.answered;
+    if (of === server && round === 0) onset = measured.readings.p99;
     book.add(name, subject, { ...measured.readings, ...(of === server && ratiosOf(measured.readings, healthy)) });
   });
-  return { answered, errors };
+  return { answered, errors, onset };
 }

@@ -7,11 +7,11 @@ import { onSmallDisk } from "../../../tests/program/small-disk.ts";
 import { makePostgresFolder } from "../../../tests/services/postgres-folder.ts";
 import { postgresService } from "../../../tests/services/postgres-program.ts";
 import { serve, type PostgresServer } from "../../../tests/services/postgres-server.ts";
-import { testServices } from "../../../tests/services/table.ts";
 import type { BenchmarkContext } from "../benchmark.ts";
 import { codeOf } from "../link-set.ts";
 import { openPair, type Fault, type FaultGroup, type Pair, type Scene } from "./fault.ts";
 import { prepareClicking } from "./start-clicking.ts";
+import { missingDisk, unsharePath } from "./unshare-path.ts";
 
 type Servers = Pair<PostgresServer>;
 
@@ -88,7 +88,7 @@ const down: Fault<Servers> = {
 
 const full: Fault<Servers> = {
   name: "PostgreSQL down and the spool's disk full",
-  missing: async () => ((await unsharePath()) === undefined ? "no disk can be mounted" : undefined),
+  missing: missingDisk,
   async prepare(context, servers, stack) {
     const unshare = (await unsharePath()) ?? "";
     const onSmall = (folder: string): readonly string[] => {
@@ -102,11 +102,6 @@ const full: Fault<Servers> = {
     };
   },
 };
-
-async function unsharePath(): Promise<string | undefined> {
-  const state = await testServices.find(({ name }) => name === "unshare")?.bring(bringWithinMs);
-  return state === undefined || state.kind === "skipped" ? undefined : state.address;
-}
 
 function killing({ faulty }: Servers): Pick<Scene, "begin" | "end"> {
   return { begin: () => faulty.kill(), end: () => faulty.restart() };

@@ -70,5 +70,6 @@ function claimsOf<Backends>(
     mostWaitMs === undefined
       ? atMost(`p99 ${about}, against none`, worst("p99 against none"), mostP99Ratio)
       : atMost(`p99 ${about}`, worst("p99"), mostWaitMs + timerMs, "ms");
-  return [atMost(`CPU ${about}, against none`, worst("cpu against none"), mostCpuRatio), judgedIf(isOnTime, p99)];
+  const cpu = worst("cpu of its thread against none");
+  return [atMost(`CPU of the thread ${about}, against none`, cpu, mostCpuRatio), judgedIf(isOnTime, p99)];
 }
