@@ -1,7 +1,7 @@
 import { describeClickStore } from "@narrows/clicks/testing";
 import { afterAll, beforeAll, describe } from "vitest";
 import { clickhouseAddress, startClickHouse, type ClickHouseServer } from "../../services/clickhouse-server.ts";
-import { openTemporaryClicks } from "./temporary-clicks.ts";
+import { clickhouseDriver } from "./clickhouse-driver.ts";
 
 describe.skipIf(clickhouseAddress() === undefined)("ClickHouse", () => {
   let server: ClickHouseServer;
@@ -10,5 +10,5 @@ describe.skipIf(clickhouseAddress() === undefined)("ClickHouse", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  describeClickStore({ name: "ClickHouse", open: () => openTemporaryClicks(server) });
+  describeClickStore(clickhouseDriver(() => server));
 });

@@ -8,6 +8,7 @@ import { patientStore } from "./patient-store.ts";
 export function postgresDriver(server: () => PostgresServer): ClickStoreDriver {
   return {
     name: "PostgreSQL",
+    exactVisitors: 256,
     async open() {
       const connect = connectTo(await makeDatabase(server()));
       const clicks = openPostgresClicks({ connect, ...patientStore });

@@ -15,6 +15,8 @@ export type OpenClicks = {
 /** What a conformance suite must know of a driver. */
 export type ClickStoreDriver = {
   readonly name: string;
+  /** Up to how many it counts visitors exactly. */
+  readonly exactVisitors: number;
   /** Opens a store without any data. */
   open(): Promise<OpenClicks>;
 };

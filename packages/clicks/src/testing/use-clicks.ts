@@ -3,6 +3,8 @@ import type { Clicks, ClickStoreDriver, OpenClicks } from "./click-store-driver.
 
 /** The store of one suite; to be used inside its tests only. */
 export type ClicksUnderTest = {
+  /** Up to how many the store counts visitors exactly. */
+  readonly exactVisitors: number;
   readonly first: Clicks;
   /** The same data through other connections. */
   readonly second: Clicks;
@@ -23,6 +25,7 @@ export function useClicks(driver: ClickStoreDriver): ClicksUnderTest {
     await opened?.remove();
   });
   return {
+    exactVisitors: driver.exactVisitors,
     get first() {
       return present(opened).clicks;
     },

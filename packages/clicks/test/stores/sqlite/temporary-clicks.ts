@@ -26,6 +26,7 @@ const patient: Omit<SqliteClicksOptions, "path"> = {
 
 export const sqliteClicks: ClickStoreDriver = {
   name: "sqlite",
+  exactVisitors: 256,
   async open() {
     const file = temporaryFile();
     const clicks = await openSqliteClicks({ path: file.path, ...patient });
