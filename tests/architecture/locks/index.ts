@@ -7,6 +7,7 @@ import { importsMatchTable } from "./imports-match-table.ts";
 import { librariesMatchTable } from "./libraries-match-table.ts";
 import { packagesAreQuiet } from "./packages-are-quiet.ts";
 import { sqlInFiles } from "./sql-in-files.ts";
+import { suitesAreOpened } from "./suites-are-opened.ts";
 import { tellingNames } from "./telling-names.ts";
 
 /** Every lock: one row each. */
@@ -18,6 +19,7 @@ export const locks: readonly Lock[] = [
   environmentInConfig,
   packagesAreQuiet,
   sqlInFiles,
+  suitesAreOpened,
   tellingNames,
   enoughFiles,
 ];

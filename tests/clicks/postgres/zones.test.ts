@@ -11,6 +11,6 @@ describe.skipIf(postgresProgram() === undefined)("PostgreSQL", () => {
   afterAll(() => server[Symbol.asyncDispose]());
   describeZoneReports(
     postgresDriver(() => server),
-    { clicks: 200_000, timeoutMs: 600_000 },
+    { clicks: 200_000, batch: 5_000, timeoutMs: 600_000 },
   );
 });

@@ -1,4 +1,4 @@
 import { describeZoneReports } from "../../../src/testing/index.ts";
 import { sqliteClicks } from "./temporary-clicks.ts";
 
-describeZoneReports(sqliteClicks, { clicks: 200_000, timeoutMs: 600_000 });
+describeZoneReports(sqliteClicks, { clicks: 200_000, batch: 5_000, timeoutMs: 600_000 });
