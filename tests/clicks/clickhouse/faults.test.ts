@@ -70,7 +70,11 @@ describe.skipIf(!isOurs)("the ClickHouse click store", () => {
 
   it("gives up in time when ClickHouse hangs, and goes on when it is back", async () => {
     await temporary.clicks.store(batch(0, 10));
-    const impatient = await openClickHouseClicks({ ...temporary.options, readDeadlineMs: 500, writeDeadlineMs: 500 });
+    const impatient = await openClickHouseClicks({
+      ...temporary.options,
+      readDeadlineMs: 3_000,
+      writeDeadlineMs: 3_000,
+    });
     engine().signal("SIGSTOP");
     const second = batch(10, 20);
     try {
