@@ -45,7 +45,7 @@ describe.skipIf(caddy === undefined || opensslProgram() === undefined)("deploy/c
     const args = ["run", "--adapter", "caddyfile", "--config", file];
     const child = keepTrackOf(spawn(caddy ?? "", args, { env, stdio: "ignore" }));
     try {
-      const ready = await eventually(30_000, "Caddy's start", () =>
+      const ready = await eventually(60_000, "Caddy's start", () =>
         ask(port, "sho.rt", "/readyz").catch(() => undefined),
       );
       expect(ready.status).toBe(200);

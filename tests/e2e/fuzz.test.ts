@@ -48,7 +48,7 @@ describe(`10,000 mutated requests (FUZZ_SEED=${seed})`, () => {
     });
     findings = found.flat();
     wronglyAnswered = wrong;
-  });
+  }, 600_000);
 
   afterAll(() => program[Symbol.asyncDispose]());
 
