@@ -9,7 +9,7 @@ export { clicksOf, createLogReader, recordsOf } from "./log-reader.ts";
 export { randomClicks, randomVisitor, seededRandom, type Random, type RandomClicks } from "./random-clicks.ts";
 export { openMemoryClickLog, type MemoryClickLog } from "./memory-click-log.ts";
 export { openMemoryClickStore, type MemoryClickStore, type MemoryClickStoreOptions } from "./memory-click-store.ts";
-export { createMemorySalts } from "./memory-salts.ts";
+export { createMemorySalts } from "../describe/salts/memory-salts.ts";
 export { sampleClick, sampleClickId, sampleClicks } from "./sample-click.ts";
 export { totalOf } from "./total-of.ts";
 export { batchOf, clickId, newClick, storeAll } from "./unique-clicks.ts";

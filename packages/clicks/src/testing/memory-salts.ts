@@ -1,1 +1,0 @@
-export { createMemorySalts } from "../describe/salts/memory-salts.ts";
