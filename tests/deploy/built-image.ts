@@ -8,7 +8,7 @@ import { copyBuildContext } from "./build-context.ts";
 import { environmentOf, parseDockerfile, valuesOf, wordsOf, type Instruction } from "./dockerfile.ts";
 
 const run = promisify(execFile);
-const buildDeadlineMs = 300_000;
+const buildDeadlineMs = 600_000;
 
 /** What the Dockerfile makes, as a folder: its root is `path`. */
 export type BuiltImage = AsyncDisposable & {

@@ -69,7 +69,7 @@ describe("the image, made without Docker", () => {
   let image: BuiltImage;
   beforeAll(async () => {
     image = await buildImage(dockerfile);
-  }, 300_000);
+  }, 900_000);
   afterAll(() => image[Symbol.asyncDispose]());
 
   const isRoot = process.getuid?.() === 0;

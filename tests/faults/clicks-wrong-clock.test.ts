@@ -44,7 +44,7 @@ describe("a service whose clock is wrong, and whose clicks are counted by one wh
       places: { atRightTime: 0, atWrongTime: clicks, anywhere: clicks },
       flagged: { early: 0, late: clicks },
     },
-  ])("$name", { timeout: 120_000 }, async ({ shiftMs, places, flagged }) => {
+  ])("$name", { timeout: 240_000 }, async ({ shiftMs, places, flagged }) => {
     await using folder = await makeTempFolder();
     await using right = await startProgram({ dataDir: folder.path });
     await createLink(right, "clock");

@@ -17,11 +17,11 @@ it("npm start ends with the service when npm is told to stop, and leaves nothing
     detached: true,
   });
   try {
-    const port = await within(30_000, "The start", readPort(npm.stdout));
+    const port = await within(60_000, "The start", readPort(npm.stdout));
     // The pipe closes when its last writer is gone, so an orphan would keep this waiting.
     const closed = once(npm, "close");
     npm.kill("SIGTERM");
-    const [code] = await within(15_000, "The stop", closed);
+    const [code] = await within(60_000, "The stop", closed);
     expect(code).toBe(0);
     await expect(once(connect(port, "127.0.0.1"), "connect")).rejects.toMatchObject({ code: "ECONNREFUSED" });
   } finally {

@@ -13,7 +13,7 @@ describe.skipIf(redisProgram() === undefined)("a database that Redis has not", (
     await using redis = await startRedis();
     const url = `redis://127.0.0.1:${redis.port}/99999`;
     await using program = await startProgram({ env: { REDIS_URL: url } });
-    await eventually(10_000, "The lines", async () => (lines(program.output()) === 2 ? true : undefined));
+    await eventually(60_000, "The lines", async () => (lines(program.output()) === 2 ? true : undefined));
     const api = linksApi(program.http, program.admin);
     await api.mustCreate({ longUrl: "https://example.com/", alias: "steady" });
     expect((await api.follow("steady")).status).toBe(302);
@@ -22,7 +22,7 @@ describe.skipIf(redisProgram() === undefined)("a database that Redis has not", (
     // Several tries.
     const client = new Redis(redis.port, "127.0.0.1");
     const tries = (): Promise<number> => client.info("commandstats").then(countOfSelects);
-    await eventually(30_000, "Further tries", async () => ((await tries()) >= 6 ? true : undefined));
+    await eventually(60_000, "Further tries", async () => ((await tries()) >= 6 ? true : undefined));
     expect([lines(program.output()), await client.dbsize()]).toEqual([2, 0]);
     expect(program.output()).not.toContain("isn't writeable");
     client.disconnect();

@@ -7,17 +7,20 @@ import { postgresProgram, startPostgres } from "../services/postgres-server.ts";
 import { postgresLeases, sqliteLeases, type LeaseDatabase } from "./snowflakes/lease-database.ts";
 import { makers, runMakers, type RunOutcome } from "./snowflakes/run-makers.ts";
 
+/** Eight processes at once, on few cores. */
+const timeout = 600_000;
+
 describe("2,000,000 ids of eight processes that are stopped, killed and misled about the time", () => {
   const idsPerMaker = 250_000;
 
-  it("are all different", async () => {
+  it("are all different", { timeout }, async () => {
     await using folder = await makeTempFolder();
     const leases = sqliteLeases(folder.path);
     const outcome = await runMakers({ leases, folder: folder.path, idsPerMaker, isForgetful: false });
     expect(summary(outcome, idsPerMaker)).toEqual(allDifferent);
   });
 
-  it("are not when the allocator hands out an old slot and epoch again", async () => {
+  it("are not when the allocator hands out an old slot and epoch again", { timeout }, async () => {
     await using folder = await makeTempFolder();
     const leases = sqliteLeases(folder.path);
     const { duplicates } = await runMakers({ leases, folder: folder.path, idsPerMaker, isForgetful: true });
@@ -28,13 +31,13 @@ describe("2,000,000 ids of eight processes that are stopped, killed and misled a
 describe.skipIf(postgresProgram() === undefined)("200,000 ids of eight such processes over one PostgreSQL", () => {
   const idsPerMaker = 25_000;
 
-  it("are all different", async () => {
+  it("are all different", { timeout }, async () => {
     await using at = await openServer();
     const outcome = await runMakers({ ...at, idsPerMaker, isForgetful: false });
     expect(summary(outcome, idsPerMaker)).toEqual(allDifferent);
   });
 
-  it("are not when the allocator hands out an old slot and epoch again", async () => {
+  it("are not when the allocator hands out an old slot and epoch again", { timeout }, async () => {
     await using at = await openServer();
     const { duplicates } = await runMakers({ ...at, idsPerMaker, isForgetful: true });
     expect(duplicates).toBeGreaterThan(1_000);

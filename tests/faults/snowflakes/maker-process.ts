@@ -44,7 +44,7 @@ export function startMaker(order: MakerOrder): MakerProcess {
 }
 
 async function endOf(child: ChildProcess): Promise<string> {
-  const [code, signal] = (await within(120_000, "A maker of ids", once(child, "exit"))) as [
+  const [code, signal] = (await within(600_000, "A maker of ids", once(child, "exit"))) as [
     number | null,
     string | null,
   ];

@@ -7,7 +7,7 @@ import type { MakerOrder } from "./maker.ts";
 
 export const makers = 8;
 const ttlMs = 1_000;
-const waitMs = 90_000;
+const waitMs = 300_000;
 /** Where half of a maker's ids take 3.9 s or more, whose clock steps back by this comes to times in which it made some. */
 const stepMs = 5_000;
 

@@ -34,7 +34,7 @@ describe("the package, installed from its tarball into an empty project", () => 
     paths = Object.keys((JSON.parse(manifest) as { exports: object }).exports)
       .filter((path) => path !== "./package.json")
       .map((path) => path.replace(/^\./, "@narrows/limiter"));
-  });
+  }, 600_000);
 
   afterAll(() => folder[Symbol.asyncDispose]());
 

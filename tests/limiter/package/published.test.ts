@@ -38,7 +38,7 @@ describe("what is published", () => {
     built = join(folder.path, "built");
     await buildPackage(source, built);
     manifest = JSON.parse(readFileSync(join(built, "package.json"), "utf8")) as Manifest;
-  });
+  }, 600_000);
 
   afterAll(() => folder[Symbol.asyncDispose]());
 
