@@ -5,6 +5,7 @@ import type { Clocks } from "../clocks.ts";
 import { createFaultLog } from "../fault-log.ts";
 import { pause } from "../pause.ts";
 import { clickCloseMs } from "../stop-deadlines.ts";
+import type { ClickBatches } from "./click-batches.ts";
 import { createLateStore } from "./late-store.ts";
 import type { Late } from "./late.ts";
 import { settledWithin } from "./settled.ts";
@@ -16,8 +17,7 @@ export type ClickWriterOptions = {
   readonly prepare: () => Promise<void>;
   readonly log: Logger;
   readonly clocks: Pick<Clocks, "now">;
-  /** Records that are stored together, at most. */
-  readonly batchSize: number;
+  readonly batches: ClickBatches;
   /** How long single clicks are kept, and the counts of a quarter of an hour; undefined: for ever. */
   readonly rawRetentionMs: number;
   readonly retentionMs: number | undefined;
@@ -53,7 +53,7 @@ export function createClickWriter(options: ClickWriterOptions): ClickWriter {
       ...ends,
       now: options.clocks.now,
       random: Math.random,
-      batchSize: options.batchSize,
+      ...options.batches,
       onEvent: (event) => tell(event, log, onFault),
     });
     writer.start();

@@ -7,14 +7,6 @@ import type { ClickConfig } from "./click-settings.ts";
 const defaultDatabase = "narrows";
 
 /**
- * How many clicks are stored together, at most. To ClickHouse a large batch costs as much as a small one; elsewhere a batch
- * is written as text in one piece.
- */
-export function clickBatchSize({ clickhouseUrl }: Pick<ClickConfig, "clickhouseUrl">): number {
-  return clickhouseUrl === undefined ? 1_000 : 20_000;
-}
-
-/**
  * Opens where clicks are counted: ClickHouse where there is one, else PostgreSQL where there is one, else a file.
  *
  * @throws {ClickError} `STORE_UNAVAILABLE`, `STORE_NEWER`

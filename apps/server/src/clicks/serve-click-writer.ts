@@ -4,11 +4,12 @@ import type { ServerConfig } from "../config.ts";
 import { registerBacklogMetrics, registerWriterMetrics } from "../metrics/click-metrics.ts";
 import { requireEmbedded } from "../presets/require-embedded.ts";
 import { openServiceLog } from "../service-log.ts";
+import { clickBatches } from "./click-batches.ts";
 import { createClickWriter } from "./click-writer.ts";
 import { createEndLostLogs } from "./end-lost-logs.ts";
 import { createLate } from "./late.ts";
 import { openClickSource } from "./open-click-log.ts";
-import { clickBatchSize, openClickStore } from "./open-click-store.ts";
+import { openClickStore } from "./open-click-store.ts";
 import { createWriterPort } from "./writer-port.ts";
 
 /** Clicks that are counted in a file which the service no longer asks would be lost to it. */
@@ -34,7 +35,7 @@ export async function serveClickWriter(config: ServerConfig): Promise<number> {
     prepare: createEndLostLogs({ config, store, log, now: clocks.now }),
     log,
     clocks,
-    batchSize: clickBatchSize(config),
+    batches: clickBatches(config),
     rawRetentionMs: config.clickRawRetentionMs,
     retentionMs: config.clickRetentionMs,
   });

@@ -28,7 +28,7 @@ async function logOfRefused(code: "POSITION_MOVED" | "STORE_UNAVAILABLE") {
     prepare: async () => undefined,
     log: createLogger({ level: "debug", write: (line) => lines.push(line) }),
     clocks: { now: () => Date.UTC(2026, 0, 15, 13) },
-    batchSize: 100,
+    batches: { batchSize: 100, idleMs: 200 },
     rawRetentionMs: 7 * 86_400_000,
     retentionMs: undefined,
   });

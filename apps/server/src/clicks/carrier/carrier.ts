@@ -2,11 +2,12 @@ import type { OutboxStats } from "@narrows/clicks/outbox";
 import type { VisitSink } from "@narrows/clicks/recorder";
 import type { WriterStats } from "@narrows/clicks/writer";
 import { clickCloseMs } from "../../stop-deadlines.ts";
+import { clickBatches } from "../click-batches.ts";
 import { createClickWriter } from "../click-writer.ts";
 import { createEndLostLogs } from "../end-lost-logs.ts";
 import { createLate } from "../late.ts";
 import { openClickSource, type ClickLogOptions, type Pressure } from "../open-click-log.ts";
-import { clickBatchSize, openClickStore } from "../open-click-store.ts";
+import { openClickStore } from "../open-click-store.ts";
 import { settledWithin } from "../settled.ts";
 import { createLateSink, type LateSinkOptions } from "./late-sink.ts";
 
@@ -60,7 +61,7 @@ function createCounting(options: ClickLogOptions) {
     prepare: createEndLostLogs({ config, store, log, now: clocks.now }),
     log,
     clocks,
-    batchSize: clickBatchSize(config),
+    batches: clickBatches(config),
     rawRetentionMs: config.clickRawRetentionMs,
     retentionMs: config.clickRetentionMs,
   });
