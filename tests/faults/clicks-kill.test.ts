@@ -30,6 +30,23 @@ describe("a kill with SIGKILL of a process that records clicks", () => {
     }
   });
 
+  it("loses no more than its buffer may hold, however fast clicks come", async () => {
+    await using folder = await makeTempFolder();
+    await using clicks = startClicks({
+      ...usual,
+      folder: folder.path,
+      life: 0,
+      visitsPerTurn: 1_000,
+      keepsPace: false,
+    });
+    await clicks.until(({ taken, dropped }) => taken >= 1_000 && dropped > 0);
+    const { recorded, dropped } = await clicks.kill();
+    const source = openFileSource({ folder: join(folder.path, "clicks"), now: Date.now });
+    const found = await numbersIn(source);
+    expect(new Set(found).size).toBe(found.length);
+    expect(recorded - dropped - found.length).toBeLessThanOrEqual(usual.maxVisits);
+  });
+
   it("loses more where a log says too early that it has taken them", async () => {
     await using folder = await makeTempFolder();
     await using clicks = startClicks({ ...usual, folder: folder.path, life: 0, isHasty: true });
