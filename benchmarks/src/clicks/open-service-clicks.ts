@@ -10,38 +10,42 @@ const visitsAtOnce = 500;
 const lookMs = 5;
 
 export type ServiceClicks = AsyncDisposable & {
-  /** Records as fast as the log takes them, and waits until all that was ever recorded is stored. */
-  carry(count: number, next: (at: number) => Visit): Promise<void>;
+  /** Records as fast as the log takes them. */
+  record(count: number, next: (at: number) => Visit): Promise<void>;
+  /** Waits until so many clicks of the log were stored since the start. */
+  untilStored(count: number): Promise<void>;
 };
 
 /**
  * Puts clicks together as `narrows serve` does: the recorder in this thread, and in one of their own what describes, logs and
- * counts them.
+ * counts them. Disposing takes what is recorded to the log.
  */
 export async function openServiceClicks(
   settings: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  { isWriter, signal }: { readonly isWriter: boolean; readonly signal: AbortSignal },
 ): Promise<ServiceClicks> {
   const complaints: string[] = [];
   const { part, recorder, record, stats } = createRecording({
     config: readServerConfig(settings),
     log: createLogger({ level: "warn", write: (line) => complaints.push(line) }),
     clocks: { now: Date.now },
-    isWriter: true,
+    isWriter,
   });
   await part.start?.(signal);
-  let recorded = 0;
   const look = async (): Promise<void> => {
     if (complaints.length > 0) throw new Error(complaints.join(""));
     await pause(lookMs, undefined, { signal });
   };
   return {
-    async carry(count, next) {
-      for (const end = recorded + count; recorded < end; recorded += 1) {
-        if (recorded % visitsAtOnce === 0) while (recorder.stats().buffered > mostBuffered) await look();
+    async record(count, next) {
+      for (let index = 0; index < count; index += 1) {
+        if (index % visitsAtOnce === 0) while (recorder.stats().buffered > mostBuffered) await look();
         void record(next(Date.now()));
       }
-      while ((stats().writer?.stored ?? 0) < recorded) await look();
+      while (recorder.stats().buffered > 0) await look();
+    },
+    async untilStored(count) {
+      while ((stats().writer?.stored ?? 0) < count) await look();
     },
     [Symbol.asyncDispose]: async () => part.stop?.(),
   };
