@@ -8,7 +8,8 @@ import { findZone, type Zone } from "./zone.ts";
 export type PeriodRequest = {
   /**
    * An instant with its offset (RFC 3339), a date, from whose beginning on, or a time before the end: `90m`, `24h`,
-   * `7d` or `4w`. Days and weeks are those of the calendar, the last one with the end in it. Default: `7d`.
+   * `7d` or `4w`, which begins at the whole quarter-hour before where it would not at one. Days and weeks are those of the
+   * calendar, the last one with the end in it. Default: `7d`.
    */
   readonly from: string | undefined;
   /** An instant with its offset, or a date, up to whose end. Default: now, up to the next whole quarter-hour. */
@@ -42,7 +43,7 @@ export function findPeriod(request: PeriodRequest, now: number, stepMs: number =
   const zone = findZone(request.zone ?? "UTC");
   const to = request.to === undefined ? Math.ceil(now / stepMs) * stepMs : endOf(request.to, zone);
   requireKnown(to, zone, "to");
-  const from = beginOf(request.from ?? "7d", to, zone);
+  const from = beginOf(request.from ?? "7d", { to, stepMs, zone });
   requireKnown(from, zone, "from");
   if (to <= from || to - from > maxSpanMs) throw new ClickError("PERIOD_INVALID", "", { field: "from" });
   for (const [field, at] of [
@@ -70,15 +71,17 @@ function endOf(text: string, zone: Zone): number {
   return date === undefined ? parseInstant(text, "to") : midnight(date + dayMs, zone, "to");
 }
 
-function beginOf(text: string, to: number, zone: Zone): number {
+type Ending = { readonly to: number; readonly stepMs: number; readonly zone: Zone };
+
+function beginOf(text: string, { to, stepMs, zone }: Ending): number {
   const [, count, unit] = /^([1-9]\d{0,4})([mhdw])$/.exec(text) ?? [];
-  if (unit !== undefined) return before(to, Number(count), unit, zone);
+  if (unit !== undefined) return before(Number(count), unit, { to, stepMs, zone });
   const date = parseDate(text);
   return date === undefined ? parseInstant(text, "from") : midnight(date, zone, "from");
 }
 
-function before(to: number, count: number, unit: string, zone: Zone): number {
-  if (unit === "m") return to - count * minuteMs;
+function before(count: number, unit: string, { to, stepMs, zone }: Ending): number {
+  if (unit === "m") return Math.floor((to - count * minuteMs) / stepMs) * stepMs;
   if (unit === "h") return to - count * hourMs;
   const days = unit === "w" ? 7 * count : count;
   // Too far back for a period to begin at: nothing is to be looked up there.

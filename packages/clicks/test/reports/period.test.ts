@@ -23,6 +23,12 @@ describe("a period", () => {
     ["the last seven days by default", {}, "2026-11-24T00:00:00Z", "2026-11-30T06:30:00Z"],
     ["hours before now", { from: "24h" }, "2026-11-29T06:30:00Z", "2026-11-30T06:30:00Z"],
     ["minutes before now", { from: "90m" }, "2026-11-30T05:00:00Z", "2026-11-30T06:30:00Z"],
+    [
+      "minutes that are no quarter-hours, from the one before",
+      { from: "10m" },
+      "2026-11-30T06:15:00Z",
+      "2026-11-30T06:30:00Z",
+    ],
     ["today", { from: "1d", zone: "Asia/Seoul" }, "2026-11-30T00:00:00+09:00", "2026-11-30T15:30:00+09:00"],
     ["two weeks of days", { from: "2w" }, "2026-11-17T00:00:00Z", "2026-11-30T06:30:00Z"],
     [
