@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { askAfresh } from "../program/ask-afresh.ts";
 import { eventually, within } from "../program/deadline.ts";
@@ -204,6 +205,8 @@ describe("the end of all workers", () => {
     );
     program.signal("SIGTERM");
     await eventually(60_000, "The stopping", async () => (program.output().includes("Stopping.") ? true : undefined));
+    // Within a second of the first it would be taken for the same one.
+    await wait(1_500);
     program.signal("SIGTERM");
     expect(await within(60_000, "The end", program.ended)).toBe(1);
     await isGone(workers);

@@ -22,6 +22,9 @@ type RunOptions = {
   readonly monotonicMs?: () => number;
 };
 
+/** One Ctrl-C comes twice where a terminal gives it to npm and to what npm started, and npm passes it on. */
+const echoMs = 1_000;
+
 /** The exit code of a program that cannot go on: 2 when its configuration must be changed, else 1. */
 export function exitCodeOf(error: unknown): 1 | 2 {
   return error instanceof ConfigError ? 2 : 1;
@@ -31,8 +34,8 @@ export function exitCodeOf(error: unknown): 1 | 2 {
  * Starts the parts, waits for SIGTERM or SIGINT, stops them, and gives the exit code.
  *
  * 0: stopped as asked. 1: the start failed, a part did not stop properly, or an error reached the top of the process.
- * 2: the start threw a `ConfigError`; its message is on standard error, for people to read. A second signal ends the
- * process at once with 1. Where threads of the process or files are still in use after half a second, the
+ * 2: the start threw a `ConfigError`; its message is on standard error, for people to read. A second signal, a second or
+ * more after the first, ends the process at once with 1. Where threads of the process or files are still in use after half a second, the
  * process ends by SIGKILL, for an exit would wait for them.
  */
 export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions): Promise<number> {
@@ -48,7 +51,7 @@ export async function runUntilSignal(lifecycle: Lifecycle, options: RunOptions):
     host.kill(host.pid, "SIGKILL");
   };
   const exitAtOnce = (): void => void endThreads().then(() => host.exit(1));
-  const stopListening = listen({ ...options, host, ending, exitAtOnce });
+  const stopListening = listen({ ...options, monotonicMs, host, ending, exitAtOnce });
   try {
     const started = lifecycle.start().then(
       () => true,
@@ -110,16 +113,23 @@ function startFailed(error: unknown, log: Logger, sayFault: (text: string) => vo
 type ListenOptions = Pick<RunOptions, "log" | "signals" | "asked"> & {
   readonly host: Host;
   readonly ending: Ending;
+  readonly monotonicMs: () => number;
   readonly exitAtOnce: () => void;
 };
 
 /** Listens for signals and stray errors; returns what takes the listeners away. */
-function listen({ host, log, ending, exitAtOnce, signals = ["SIGTERM", "SIGINT"], asked }: ListenOptions): () => void {
+function listen(options: ListenOptions): () => void {
+  const { host, log, ending, monotonicMs, exitAtOnce, signals = ["SIGTERM", "SIGINT"], asked } = options;
   // A program that was asked to stop has had no signal yet, so the next one is no second one.
   let isFirstSignalToCome = false;
+  let firstAt = -Infinity;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (ending.isBegun && !isFirstSignalToCome) return exitAtOnce();
+    if (ending.isBegun && !isFirstSignalToCome) {
+      if (monotonicMs() - firstAt >= echoMs) exitAtOnce();
+      return;
+    }
     isFirstSignalToCome = false;
+    firstAt = monotonicMs();
     log.info({ signal }, "Stopping.");
     ending.begin(0);
   };

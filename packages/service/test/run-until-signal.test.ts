@@ -53,6 +53,16 @@ describe("runUntilSignal", () => {
     expect(exitCode).toBe(1);
   });
 
+  test("takes the same signal soon after the first for the first, as npm's beside the terminal's", async () => {
+    const cues = [
+      ["ready", "SIGINT"],
+      ["worker stopped", "SIGINT"],
+    ] as const;
+    const { exitCode, output } = await run("echoed", cues);
+    expect(output).toContain('"Stopped."');
+    expect(exitCode).toBe(0);
+  });
+
   test("exits with 1 when a part does not stop within the deadline", async () => {
     const { exitCode, output } = await run("stuck", [["ready", "SIGTERM"]]);
     expect(output).toContain("did not stop within the deadline");
