@@ -112,8 +112,13 @@ export interface ClickStore {
 
 /** What reports are made of. Every store gives the same answers, visitors within the stated error. */
 export interface ClickCounts {
-  /** Clicks of humans since ever: one question for a whole page of links, 1,000 at most. Of no links: `asOf` alone. */
-  totals(links: readonly LinkRef[]): Promise<LinkTotals>;
+  /**
+   * Clicks of humans since ever: one question for a whole page of links, 1,000 at most. Of no links: `asOf` alone.
+   *
+   * @param signal Of this question alone, aborted when nobody waits for the answer any more: a store that has not begun with
+   * it yet may leave it out.
+   */
+  totals(links: readonly LinkRef[], signal?: AbortSignal): Promise<LinkTotals>;
   counts(query: CountQuery): Promise<Counts>;
   /**
    * Counts between each two neighbours of `bounds`, which grow. From the roll-ups where all of them are multiples of 15

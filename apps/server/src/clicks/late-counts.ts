@@ -8,8 +8,8 @@ import type { Late } from "./late.ts";
  */
 export function createLateCounts(store: Pick<Late<AskedCounts>, "get">, now: () => number): AskedCounts {
   return {
-    async totals(links) {
-      const { clicks, asOf } = await (await store.get()).totals(links);
+    async totals(links, signal) {
+      const { clicks, asOf } = await (await store.get()).totals(links, signal);
       return { clicks, asOf: asOf === undefined ? undefined : Math.min(asOf, now()) };
     },
     counts: async (query) => (await store.get()).counts(query),

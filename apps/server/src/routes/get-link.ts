@@ -35,7 +35,7 @@ export const getLinkRoute = defineRoute({
     const { links, site } = service;
     const requester = requesterOf(call);
     const link = await links.get(linkKey(call.params, call.query, requester, site), requester);
-    const body = (await countedLinks([link], service)).join("");
+    const body = (await countedLinks([link], service, requester)).join("");
     return { status: 200, body, headers: tagHeader(link) };
   },
 });

@@ -31,8 +31,9 @@ export const listLinksRoute = defineRoute({
     ],
   },
   async handle(call, service) {
-    const page = await service.links.list(listRequest(call.query), requesterOf(call));
-    const rows = (await countedLinks(page.links, service)).join(",");
+    const requester = requesterOf(call);
+    const page = await service.links.list(listRequest(call.query), requester);
+    const rows = (await countedLinks(page.links, service, requester)).join(",");
     return { status: 200, body: `{"links":[${rows}],"cursor":${JSON.stringify(page.cursor ?? null)}}` };
   },
 });

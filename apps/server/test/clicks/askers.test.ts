@@ -5,6 +5,8 @@ import { openClickServer, testNow } from "./click-server.ts";
 
 describe("a store that answers several keys by turns", () => {
   it.each([
+    "/v1/urls/mine",
+    "/v1/urls",
     "/v1/urls/mine/stats",
     "/v1/urls/mine/timeseries",
     "/v1/urls/mine/breakdown?dimension=country",

@@ -90,8 +90,12 @@ export type OpenStream<Part> = {
  * `STORE_UNAVAILABLE` when the store cannot answer now or within the deadline.
  */
 export interface ClickReports {
-  /** Undefined when the store does not answer soon. Never rejects: an answer about links never waits for their clicks. */
-  count(links: readonly LinkRef[]): Promise<LinkTotals | undefined>;
+  /**
+   * Undefined when the store does not answer soon. Never rejects: an answer about links never waits for their clicks.
+   *
+   * @param asker As in a report's request. Default: all are one.
+   */
+  count(links: readonly LinkRef[], asker?: string): Promise<LinkTotals | undefined>;
   totals(link: LinkRef, request: ComparedRequest): Promise<TotalsReport>;
   /** @param request.grain Default: hours for up to two days, days for up to 400, else months. */
   series(link: LinkRef, request: ComparedRequest & { readonly grain: Grain | undefined }): Promise<SeriesReport>;

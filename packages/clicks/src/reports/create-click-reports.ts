@@ -47,7 +47,7 @@ export function createClickReports(options: ClickReportsOptions): ClickReports {
   const exports = createStreamSlots(options.maxExports ?? 8);
   const draining = new AbortController();
   return {
-    count: (links) => countOrNothing(counts, links, countDeadlineMs),
+    count: (links, asker) => countOrNothing(askedBy(asker).counts, links, countDeadlineMs),
     totals: (link, request) => countTotals(askedBy(request.asker), link, request),
     series: (link, request) => countSeries(askedBy(request.asker), link, request),
     breakdown: (link, request) => breakDown(askedBy(request.asker), link, request),
@@ -72,9 +72,12 @@ async function countOrNothing(
   links: readonly LinkRef[],
   deadlineMs: number,
 ): Promise<LinkTotals | undefined> {
+  const gaveUp = new AbortController();
   try {
-    return await inTime(counts.totals(links), deadlineMs);
+    return await inTime(counts.totals(links, gaveUp.signal), deadlineMs);
   } catch {
+    // Left in the store's queue, it would hold up whoever still waits.
+    gaveUp.abort();
     // Whoever looks after the store hears of it from the writer and from reports.
     return undefined;
   }

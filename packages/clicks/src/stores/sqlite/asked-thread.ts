@@ -17,9 +17,19 @@ export type AskedThreadOptions = {
 export type AskedThreadStats = {
   readonly queued: number;
   readonly answered: number;
-  /** Refused because too many were waiting, or not answered in time. */
+  /** Refused because too many were waiting, not answered in time, or given up before they were asked. */
   readonly overloaded: number;
   readonly restarts: number;
+};
+
+export type Asking = {
+  /** Whoever asks much holds up himself first. Default: all are one. */
+  readonly asker?: string | undefined;
+  /**
+   * Of this question alone. Aborted, the question is refused while it waits; once the thread is at it, it goes on until the
+   * deadline, for to end a thread costs those that wait more than an answer for nobody.
+   */
+  readonly signal?: AbortSignal | undefined;
 };
 
 type Waiting = {
@@ -52,16 +62,18 @@ export class AskedThread {
 
   /**
    * @param deadlineMs From asking to the answer, waiting included.
-   * @param asker Whoever asks much holds up himself first. Default: all are one.
-   * @throws {ClickError} `STORE_UNAVAILABLE` when too many wait, at the deadline, when the thread died, and after `close`.
+   * @throws {ClickError} `STORE_UNAVAILABLE` when too many wait, at the deadline, when its signal is aborted before it is asked,
+   * when the thread died, and after `close`.
    */
-  ask(question: unknown, deadlineMs: number, asker = ""): Promise<unknown> {
+  ask(question: unknown, deadlineMs: number, { asker = "", signal }: Asking = {}): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closing !== undefined) throw unavailable("It was closed.");
+      if (signal?.aborted) throw this.#giveUp();
       if (this.#queue.size >= this.#options.queueLimit) this.#makeRoomFor(asker);
       const timer = setTimeout(() => this.#expire(waiting, deadlineMs), deadlineMs);
       const waiting: Waiting = { asker, question, resolve, reject, timer };
       this.#queue.add(waiting);
+      signal?.addEventListener("abort", () => this.#leaveOut(waiting), { once: true });
       this.#askNext();
     });
   }
@@ -144,6 +156,14 @@ export class AskedThread {
     const message = `Its thread ended with code ${exitCode}; what it was at may or may not be stored.`;
     this.#takeAsked()?.reject(unavailable(message, cause));
     this.#askNext();
+  }
+
+  #leaveOut(waiting: Waiting): void {
+    if (this.#queue.remove(waiting)) settle(waiting).reject(this.#giveUp());
+  }
+
+  #giveUp(): ClickError {
+    return this.#overload("Nobody waits for it any more.");
   }
 
   /**

@@ -125,17 +125,17 @@ function countsOf(threads: Threads, options: SqliteClicksOptions, asker = ""): A
   const { reportDeadlineMs = 10_000 } = options;
   const asking =
     (thread: AskedThread) =>
-    <Name extends keyof ClickCounts>(name: Name, ...of: Parameters<ClickCounts[Name]>) =>
+    <Name extends keyof ClickCounts>(name: Name, of: Parameters<ClickCounts[Name]>, signal?: AbortSignal) =>
       // The thread answers as the question's name says.
-      thread.ask({ name, of }, reportDeadlineMs, asker) as ReturnType<ClickCounts[Name]>;
+      thread.ask({ name, of }, reportDeadlineMs, { asker, signal }) as ReturnType<ClickCounts[Name]>;
   const [ask, askSlow] = [asking(threads.reader), asking(threads.slowReader)];
   return {
-    totals: (links) => ask("totals", links),
-    counts: (query) => ask("counts", query),
-    clicks: (query) => ask("clicks", query),
-    series: (link, bounds) => askSlow("series", link, bounds),
-    breakdown: (query) => askSlow("breakdown", query),
-    top: (query) => askSlow("top", query),
+    totals: (links, signal) => ask("totals", [links], signal),
+    counts: (query) => ask("counts", [query]),
+    clicks: (query) => ask("clicks", [query]),
+    series: (link, bounds) => askSlow("series", [link, bounds]),
+    breakdown: (query) => askSlow("breakdown", [query]),
+    top: (query) => askSlow("top", [query]),
     askedBy: (id) => countsOf(threads, options, id),
   };
 }

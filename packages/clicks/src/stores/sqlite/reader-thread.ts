@@ -45,7 +45,7 @@ function prepareReads(database: DatabaseSync) {
   return (question: ReaderQuestion): unknown => {
     switch (question.name) {
       case "totals":
-        return totals(...question.of);
+        return totals(question.of[0]);
       case "counts":
         return counts(...question.of);
       case "series":

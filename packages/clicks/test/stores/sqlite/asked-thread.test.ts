@@ -58,11 +58,26 @@ describe("a thread that is asked", () => {
     expect(await Promise.all(waiting)).toEqual([1, 2, 3]);
   });
 
+  it("leaves out what nobody waits for any more, and ends nothing that it is at", async () => {
+    const asked = start(2);
+    const gaveUp = new AbortController();
+    const ask = (question: string) => asked.ask(question, patience, { signal: gaveUp.signal });
+    const [first, ...waiting] = [ask("first"), ask("die"), ask("die")];
+    gaveUp.abort();
+    waiting.push(ask("die"));
+    const refused = Promise.allSettled(waiting);
+    // There is room for others at once.
+    const others = [1, 2].map((question) => asked.ask(question, patience));
+    expect(await Promise.all([first, ...others])).toEqual(["first", 1, 2]);
+    expect(await refused).toEqual(waiting.map(() => ({ status: "rejected", reason: unavailable })));
+    expect(asked.stats()).toEqual({ queued: 0, answered: 3, overloaded: 3, restarts: 0 });
+  });
+
   it("answers several askers by turns, each in its order", async () => {
     const asked = start(20);
     const order: string[] = [];
     const ask = async (asker: string, number: number) =>
-      order.push(String(await asked.ask(`${asker}${number}`, patience, asker)));
+      order.push(String(await asked.ask(`${asker}${number}`, patience, { asker })));
     const waiting = [1, 2, 3, 4].map((number) => ask("a", number));
     waiting.push(...[1, 2].map((number) => ask("b", number)), ask("c", 1));
     await Promise.all(waiting);
@@ -72,11 +87,11 @@ describe("a thread that is asked", () => {
 
   it("refuses the newest of whoever waits for most where another has no room", async () => {
     const asked = start(3);
-    const greedy = Promise.allSettled([1, 2, 3, 4].map((number) => asked.ask(number, patience, "greedy")));
-    const others = ["b", "c"].map((asker) => asked.ask(asker, patience, asker));
+    const greedy = Promise.allSettled([1, 2, 3, 4].map((number) => asked.ask(number, patience, { asker: "greedy" })));
+    const others = ["b", "c"].map((asker) => asked.ask(asker, patience, { asker }));
     // Now each waits for one.
-    await expect(asked.ask("d", patience, "d")).rejects.toEqual(unavailable);
-    await expect(asked.ask("b", patience, "b")).rejects.toEqual(unavailable);
+    await expect(asked.ask("d", patience, { asker: "d" })).rejects.toEqual(unavailable);
+    await expect(asked.ask("b", patience, { asker: "b" })).rejects.toEqual(unavailable);
     expect(await Promise.all(others)).toEqual(["b", "c"]);
     expect((await greedy).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
   });

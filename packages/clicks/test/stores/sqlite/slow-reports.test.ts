@@ -18,6 +18,16 @@ it("answers what is quick while there is too much of what is slow", async () => 
   expect((await slow).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
 });
 
+it("does not read totals for which nobody waits any more", async () => {
+  const store = await temporary.open(temporary.path());
+  const gaveUp = new AbortController();
+  const asked = Promise.allSettled([1, 2, 3].map(() => store.totals([link], gaveUp.signal)));
+  expect(store.stats().reader.queued).toBe(2);
+  gaveUp.abort();
+  expect(store.stats().reader).toMatchObject({ queued: 0, overloaded: 2 });
+  expect((await asked).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+});
+
 it("reads for several askers by turns, so that one who asks much holds up himself", async () => {
   const store = await temporary.open(temporary.path());
   const order: string[] = [];
