@@ -22,6 +22,8 @@ export type ClickHouseOptions = {
   readonly writeDeadlineMs?: number;
   /** Of each step of a rebuild; should its process die, nothing is stored for twice as long. Default: 600,000. */
   readonly upkeepDeadlineMs?: number;
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  readonly now?: () => number;
 };
 
 const complete = readStatement("complete");
@@ -34,7 +36,7 @@ const createDatabase = readStatement("create-database");
  * @throws {ClickError} `STORE_UNAVAILABLE`, `STORE_NEWER`
  */
 export async function openClickHouseClicks(options: ClickHouseOptions): Promise<ClickStore & ClickCounts> {
-  const { url, database = "narrows" } = options;
+  const { url, database = "narrows", now = Date.now } = options;
   const { readDeadlineMs = 10_000, writeDeadlineMs = 60_000, upkeepDeadlineMs = 600_000 } = options;
   const deadlines = { readDeadlineMs, writeDeadlineMs, upkeepDeadlineMs };
   await makeDatabase(new Connection({ url, database: undefined, ...deadlines }), database);
@@ -45,7 +47,7 @@ export async function openClickHouseClicks(options: ClickHouseOptions): Promise<
     await connection.close();
     throw error;
   }
-  const room = new ValueRoom();
+  const room = new ValueRoom({ now });
   return {
     ...createReports(connection),
     position: (partition) => readPosition(connection, partition),

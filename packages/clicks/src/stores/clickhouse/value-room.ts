@@ -1,6 +1,13 @@
 import { clickDimensions, type Click } from "../../click.ts";
 import { bucketStart, levelMs, otherValue, valuesPerDimension, type BucketLevel } from "../../rollup/index.ts";
 
+export type ValueRoomOptions = {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** What is remembered before room is made. Default: 400,000. */
+  readonly maxSize?: number;
+};
+
 /** What is remembered before room is made, in values; a bucket takes as much as some. */
 const defaultMaxSize = 400_000;
 const bucketSize = 8;
@@ -20,16 +27,19 @@ type Span = { readonly endsAt: number; readonly all: Bucket; readonly links: Map
  * Remembers which values have a count of their own: the first 256 of a dimension in each bucket, the others share one.
  *
  * It is the memory of one process and bounded. After a new start, and beside other writers, as many values more find room in a
- * bucket; and where very many links are followed, in one that had few.
+ * bucket; and where very many links are followed, in one that had few. Should most buckets have many values by then, all are
+ * forgotten, and those that are filled just now have room for 256 once more.
  */
 export class ValueRoom {
+  readonly #now: () => number;
   readonly #maxSize: number;
   readonly #slots = new Map<number, Span>();
   readonly #days = new Map<number, Span>();
   #size = 0;
   #newestAt = 0;
 
-  constructor(maxSize = defaultMaxSize) {
+  constructor({ now, maxSize = defaultMaxSize }: ValueRoomOptions) {
+    this.#now = now;
     this.#maxSize = maxSize;
   }
 
@@ -98,9 +108,11 @@ export class ValueRoom {
   /** What is over goes first, then the buckets of links with few values; should most have many, all of them. */
   #makeRoom(): void {
     const most = this.#maxSize / 2;
+    // A log that is far behind fills buckets of long ago; and one click of a wrong clock must not end those of today.
+    const reachedAt = Math.min(this.#newestAt, this.#now());
     for (const spans of [this.#slots, this.#days]) {
       for (const [startAt, span] of spans) {
-        if (span.endsAt < this.#newestAt - lateMs) this.#forget(spans, startAt);
+        if (span.endsAt < reachedAt - lateMs) this.#forget(spans, startAt);
         else if (this.#size > most) this.#forgetSmall(span);
       }
     }

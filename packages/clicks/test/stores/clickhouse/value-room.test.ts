@@ -13,8 +13,8 @@ const term = (value: number | string, fields: Partial<Click> = {}) =>
   newClick({ domain: "", code: "hot", at, utmTerm: String(value), ...fields });
 
 /** A room in which the first 256 terms of a link have come. */
-function fullRoom(maxSize?: number): ValueRoom {
-  const room = new ValueRoom(maxSize);
+function fullRoom(maxSize?: number, now = () => at + 26 * hourMs): ValueRoom {
+  const room = new ValueRoom({ now, ...(maxSize === undefined ? {} : { maxSize }) });
   for (let value = 0; value < 256; value += 1) expect(room.foldedOf(term(value))).toBe(0);
   return room;
 }
@@ -41,7 +41,7 @@ describe("room for values", () => {
   });
 
   it("is not taken by what is unknown, nor by the name of the others", () => {
-    const room = new ValueRoom();
+    const room = new ValueRoom({ now: () => at });
     for (let count = 0; count < 300; count += 1) room.foldedOf(term("(other)"));
     expect(room.foldedOf(newClick({ domain: "", code: "hot", at }))).toBe(0);
     for (let value = 0; value < 256; value += 1) expect(room.foldedOf(term(value))).toBe(0);
@@ -51,6 +51,16 @@ describe("room for values", () => {
     const room = fullRoom(10_000);
     for (let link = 0; link < 10_000; link += 1) room.foldedOf(term("x", { code: `c${link}` }));
     expect(room.foldedOf(term("late"))).toBe(inAll);
+  });
+
+  it("is remembered of today after a click that says that it comes from the future, and of what a late log fills", () => {
+    const room = fullRoom(10_000, () => at + hourMs);
+    room.foldedOf(term("x", { code: "ahead", at: at + 400 * 24 * hourMs }));
+    for (let link = 0; link < 10_000; link += 1) room.foldedOf(term("x", { code: `c${link}` }));
+    expect(room.foldedOf(term("late"))).toBe(inAll);
+    const late = fullRoom(10_000, () => at + 400 * 24 * hourMs);
+    for (let link = 0; link < 10_000; link += 1) late.foldedOf(term("x", { code: `c${link}` }));
+    expect(late.foldedOf(term("late"))).toBe(inAll);
   });
 
   it("is remembered no longer of what is long over, and of nothing when all have many values", () => {
