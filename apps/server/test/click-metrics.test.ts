@@ -22,6 +22,8 @@ async function shown(writer: Partial<WriterStats> | undefined, outbox: Partial<O
 it.each([
   ["that nobody counts yet", undefined, undefined, [0, 0, 0]],
   ["in the log", { lagRecords: 7, oldestAgeMs: 1_500 }, undefined, [7, 1.5, 0]],
+  ["of a log that was never read", {}, undefined, [Number.NaN, Number.NaN, 0]],
+  ["of such a log, and in the spool", {}, { spoolRecords: 5, spoolOldestAt: now - 60_000 }, [5, 60, 0]],
   ["in the spool, while PostgreSQL is away", undefined, { spoolRecords: 5, spoolOldestAt: now - 60_000 }, [5, 60, 0]],
   ["in both", { lagRecords: 7, oldestAgeMs: 90_000 }, { spoolRecords: 5, spoolOldestAt: now - 60_000 }, [12, 90, 0]],
   ["of a clock that is ahead", undefined, { spoolRecords: 1, spoolOldestAt: now + 9_000 }, [1, 0, 0]],

@@ -11,7 +11,7 @@ export type Sample<Labels extends LabelValues> = {
   readonly value: number;
 };
 
-/** Gives a metric's present value: one number when it has no labels. */
+/** Gives a metric's present value: one number when it has no labels, and no sample while that is not known. */
 type Read<Labels extends LabelValues> = () => number | readonly Sample<Labels>[];
 
 /**
@@ -162,13 +162,17 @@ function registerNumbers(
     ...options,
     collect: () => {
       metric.reset();
-      for (const [key, value] of samplesOf(read(), labels)) metric.inc(key, value);
+      const samples = samplesOf(read(), labels);
+      // The library begins with 0 where there are no labels.
+      if (samples.length === 0) metric.remove({});
+      for (const [key, value] of samples) metric.inc(key, value);
     },
   });
 }
 
 type Collected = {
   reset(): void;
+  remove(labels: Record<string, string>): void;
   inc(labels: Record<string, string>, value: number): void;
 };
 

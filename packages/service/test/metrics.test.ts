@@ -24,6 +24,15 @@ test("a gauge may fall", async () => {
   expect(await linesOf(metrics, "open")).toEqual(["open 0"]);
 });
 
+test("a gauge that is not known is left out until it is", async () => {
+  const metrics = createMetrics();
+  let lag: number | undefined;
+  metrics.gaugeFrom("lag", "Lag.", {}, () => lag ?? []);
+  expect(await linesOf(metrics, "lag")).toEqual([]);
+  lag = 0;
+  expect(await linesOf(metrics, "lag")).toEqual(["lag 0"]);
+});
+
 test("labels take the values named in advance, and every other one is counted as other", async () => {
   const metrics = createMetrics();
   const stray: string = "AbC123Z";

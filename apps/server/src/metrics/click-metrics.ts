@@ -67,31 +67,29 @@ export type KnownBacklog = {
   readonly now: () => number;
 };
 
-/** Shows how many clicks are not counted yet, and since when; and up to when all are. */
+/**
+ * Shows how many clicks are not counted yet, and since when; and up to when all are. Of a log that could not be read so far
+ * the first two are not known: where no spool has any either they are left out, for 0 would say that nothing waits.
+ */
 export function registerBacklogMetrics(metrics: Metrics, { writer, outbox, now }: KnownBacklog): void {
   metrics.gaugeFrom(
     "narrows_clicks_lag",
-    "Clicks in the log that are not counted yet, with those in the spools of the node's processes.",
+    "Clicks in the log that are not counted yet, with those in the spools of the node's processes. Left out as long as whoever counts has not read the log and no spool has any.",
     {},
-    () => orZero(writer(), ({ lagRecords }) => lagRecords) + (outbox()?.spoolRecords ?? 0),
+    () => known(logged(writer, "lagRecords"), outbox()?.spoolRecords ?? 0, (lag, spooled) => lag + spooled),
   );
   metrics
     .across("max")
     .gaugeFrom("narrows_clicks_oldest_age_seconds", "How long the oldest of these clicks has waited.", {}, () => {
       const spoolOldestAt = outbox()?.spoolOldestAt;
       const spooledMs = spoolOldestAt === undefined ? 0 : Math.max(0, now() - spoolOldestAt);
-      return (
-        Math.max(
-          orZero(writer(), ({ oldestAgeMs }) => oldestAgeMs),
-          spooledMs,
-        ) / 1000
-      );
+      return known(logged(writer, "oldestAgeMs"), spooledMs, (ageMs, spooled) => Math.max(ageMs, spooled) / 1000);
     });
   metrics
     .across("max")
     .gaugeFrom(
       "narrows_clicks_as_of_age_seconds",
-      "How long ago the instant is up to which all clicks are counted (asOf of reports), by the log that is furthest behind, of all nodes; 0 where this process does not count.",
+      "How long ago the instant is up to which all clicks are counted (asOf of reports), by the log that is furthest behind, of all nodes; 0 where this process does not count, where no log is waited for, and until the store has told.",
       {},
       () => {
         const asOf = writer()?.oldestAsOf;
@@ -131,6 +129,16 @@ export function registerSpoolMetrics(metrics: Metrics, stats: () => OutboxStats 
     {},
     read((of) => of.backlogRecords),
   );
+}
+
+/** Of a log that another process counts, that one tells. */
+function logged(writer: KnownBacklog["writer"], name: "lagRecords" | "oldestAgeMs"): number | undefined {
+  const stats = writer();
+  return stats === undefined ? 0 : stats[name];
+}
+
+function known(inLog: number | undefined, inSpool: number, together: (inLog: number, inSpool: number) => number) {
+  return inLog === undefined && inSpool === 0 ? [] : together(inLog ?? 0, inSpool);
 }
 
 function orZero(stats: WriterStats | undefined, read: (stats: WriterStats) => number): number {

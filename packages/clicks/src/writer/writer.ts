@@ -32,10 +32,13 @@ export type WriterOptions = {
 
 export type WriterStats = WriterCounts & {
   readonly state: WriterState;
-  /** Records in the log that are not stored; of a large backlog about so many. At most some seconds old. */
-  readonly lagRecords: number;
-  /** Milliseconds since the oldest of them was recorded; 0 where there is none. */
-  readonly oldestAgeMs: number;
+  /**
+   * Records in the log that are not stored; of a large backlog about so many. At most some seconds old while the log can be
+   * read. Undefined before it could be for the first time.
+   */
+  readonly lagRecords: number | undefined;
+  /** Milliseconds since the oldest of them was recorded; 0 where there is none. Undefined as long as they are. */
+  readonly oldestAgeMs: number | undefined;
   /**
    * Up to when the partition is counted that is furthest behind, also of other nodes, in milliseconds since 1970: `asOf` of
    * reports. Undefined where none is waited for, and before the store has answered. At most some seconds old.
@@ -91,13 +94,12 @@ export function createWriter(options: WriterOptions): Writer {
     resume: () => loop.resume(),
     state: () => loop.state(),
     stats() {
-      const { records, oldestAt } = watches.backlog.last();
-      const oldestAgeMs = oldestAt === undefined ? 0 : Math.max(0, options.now() - oldestAt);
+      const backlog = watches.backlog.last();
       return {
         ...counts.read(),
         state: loop.state(),
-        lagRecords: records,
-        oldestAgeMs,
+        lagRecords: backlog?.records,
+        oldestAgeMs: backlog === undefined ? undefined : ageOf(backlog.oldestAt, options.now()),
         oldestAsOf: watches.asOf.last(),
       };
     },
@@ -111,10 +113,13 @@ export function createWriter(options: WriterOptions): Writer {
   };
 }
 
+function ageOf(at: number | undefined, now: number): number {
+  return at === undefined ? 0 : Math.max(0, now - at);
+}
+
 function openWatches({ source, store, asOfMs }: Pick<WriterOptions, "source" | "store"> & { readonly asOfMs: number }) {
-  const nothing: Backlog = { records: 0, oldestAt: undefined };
   return {
-    backlog: createWatch({ ask: () => source.backlog(), everyMs: backlogMs, first: nothing }),
+    backlog: createWatch<Backlog | undefined>({ ask: () => source.backlog(), everyMs: backlogMs, first: undefined }),
     asOf: createWatch<number | undefined>({
       ask: async () => oldestAsOf(await store.partitions()),
       everyMs: asOfMs,

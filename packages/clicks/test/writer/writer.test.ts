@@ -225,6 +225,8 @@ describe("the writer", () => {
       wrapStore: (real) => ({ ...real, store: () => Promise.reject(new ClickError("STORE_UNAVAILABLE")) }),
     });
     await log.append(sampleClicks(10));
+    // Nobody has looked yet.
+    expect(writer.stats()).toMatchObject({ lagRecords: undefined, oldestAgeMs: undefined });
     writer.start();
     await until(() => writer.stats().lagRecords === 10);
     expect(writer.stats()).toMatchObject({ stored: 0, oldestAgeMs: nowAt - sampleClick(0).at });
