@@ -68,7 +68,7 @@ export class FileCalls {
     }, this.#hungMs);
     timer.unref();
     this.#running.set(subject, call);
-    const working = work().finally(() => {
+    const working = begun(work).finally(() => {
       clearTimeout(timer);
       this.#running.delete(subject);
     });
@@ -79,4 +79,9 @@ export class FileCalls {
     );
     return answer;
   }
+}
+
+/** Also what throws at once becomes its answer. */
+async function begun<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work();
 }
