@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { AskDisk } from "./ask-disk.ts";
 import { lockSpool } from "./spool-lock.ts";
 import { nameOf, unlessGone } from "./waiting-file.ts";
 
@@ -13,12 +14,17 @@ const foreignName = "lost+found";
  * The folders of spools below that of a node, in their order. What an end in the middle has left of others is removed, and
  * files that somebody has put beside the folders get one.
  */
-export async function spoolFoldersIn(folder: string, onFault: (error: unknown) => void): Promise<readonly string[]> {
-  await gatherLoose(folder).catch(onFault);
-  const entries = await readdir(folder, { withFileTypes: true });
+export async function spoolFoldersIn(
+  folder: string,
+  ask: AskDisk,
+  onFault: (error: unknown) => void,
+): Promise<readonly string[]> {
+  await ask(folder, () => gatherLoose(folder)).catch(onFault);
+  const entries = await ask(folder, () => readdir(folder, { withFileTypes: true }));
   const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== foreignName);
   const paths = folders.map(({ name }) => join(folder, name));
-  for (const path of paths.filter(isRemoved)) await rm(path, { recursive: true, force: true }).catch(onFault);
+  for (const path of paths.filter(isRemoved))
+    await ask(path, () => rm(path, { recursive: true, force: true })).catch(onFault);
   return paths.filter((path) => !isRemoved(path)).toSorted();
 }
 

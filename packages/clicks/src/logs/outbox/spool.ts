@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { askAndWait, type AskDisk } from "./ask-disk.ts";
 import type { OutboxRow } from "./outbox-row.ts";
 import { createSpoolFile, type SpoolFile } from "./spool-file.ts";
 import { encodeFrame } from "./spool-frame.ts";
@@ -28,7 +29,9 @@ export type SpoolOptions = {
   readonly monotonicMs: () => number;
   /** So long a file is left alone that could not be read or removed. */
   readonly faultPauseMs: number;
-  /** Told of a file that is spoiled, gone, or left alone for a while. Must not throw. */
+  /** Asks for what is there already. Default: waits for as long as it takes. */
+  readonly ask?: AskDisk;
+  /** Told of a file that is spoiled, gone, passed over, or left alone for a while. Must not throw. */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -60,54 +63,75 @@ export interface Spool {
 
 /** Makes the folder where there is none, and finds what an earlier process left there. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  const { folder, maxBytes, takenBytes = () => 0, fileBytes = 4 * 1_048_576, rowsAtOnce = 64 } = options;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { files, tornBytes } = await findWaitingFiles(folder);
-  let nextNumber = (files.at(-1)?.number ?? 0) + 1;
-  let current: (WaitingFile & { readonly file: SpoolFile }) | undefined;
+  const { folder, maxBytes, takenBytes = () => 0, fileBytes = 4 * 1_048_576 } = options;
+  const { rowsAtOnce = 64, ask = askAndWait, onFault } = options;
+  await ask(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
+  const { files, tornBytes } = await findWaitingFiles(folder, ask, onFault);
+  const last = createLastFile(folder, files);
   let brokenRecords = 0;
+  let isClosed = false;
   const inTurn = createTurns();
   const bytes = () => files.reduce((sum, file) => sum + file.bytes, 0);
-  /** Before it is read or removed: nothing is added to a file that is being drained. */
-  const seal = async () => {
-    const ended = current;
-    current = undefined;
-    await ended?.file.close();
-  };
-  const begin = async () => {
-    const number = nextNumber;
-    nextNumber += 1;
-    const path = join(folder, nameOf(number));
-    current = { ...emptyFile, number, path, file: await createSpoolFile(path) };
-    files.push(current);
-    return current;
-  };
-
   return {
     append: (rows) =>
       inTurn(async () => {
+        if (isClosed) throw new Error("the spool is closed");
         const added = Buffer.concat(rows.map(encodeFrame));
         if (takenBytes() + bytes() + added.length > maxBytes) throw new Error("the spool is full");
-        if (current !== undefined && (current.bytes >= fileBytes || current.file.isBroken)) await seal();
-        const to = current ?? (await begin());
+        const before = last.file();
+        if (before !== undefined && (before.bytes >= fileBytes || before.file.isBroken)) await last.seal();
+        const to = last.file() ?? (await last.begin());
         await to.file.append(added);
-        to.bytes += added.length;
-        to.records += recordsIn(rows);
-        to.oldestAt = Math.min(to.oldestAt, oldestIn(rows));
+        countAdded(to, added.length, rows);
       }),
     drain: (take) =>
       drainFiles(files, {
         ...options,
         rowsAtOnce,
+        ask,
         take,
-        before: (file) => inTurn(async () => (file === current ? seal() : undefined)),
-        onBroken: (records) => {
-          brokenRecords += records;
-        },
+        before: (file) => inTurn(async () => (file === last.file() ? last.seal() : undefined)),
+        onBroken: (records) => void (brokenRecords += records),
       }),
     stats: () => ({ records: recordsIn(files), oldestAt: oldestOf(files), bytes: bytes(), tornBytes, brokenRecords }),
-    close: () => inTurn(seal),
+    close: () =>
+      inTurn(async () => {
+        // In its turn: an append behind it must not make a file in a folder that is being removed.
+        isClosed = true;
+        await last.seal();
+      }),
   };
+}
+
+type LastFile = WaitingFile & { readonly file: SpoolFile };
+
+/** The file that rows are added to. */
+function createLastFile(folder: string, files: WaitingFile[]) {
+  let nextNumber = (files.at(-1)?.number ?? 0) + 1;
+  let current: LastFile | undefined;
+  return {
+    file: (): LastFile | undefined => current,
+    /** Before it is read or removed: nothing is added to a file that is being drained. */
+    async seal(): Promise<void> {
+      const ended = current;
+      current = undefined;
+      await ended?.file.close();
+    },
+    async begin(): Promise<LastFile> {
+      const number = nextNumber;
+      nextNumber += 1;
+      const path = join(folder, nameOf(number));
+      current = { ...emptyFile, number, path, file: await createSpoolFile(path) };
+      files.push(current);
+      return current;
+    },
+  };
+}
+
+function countAdded(file: WaitingFile, bytes: number, rows: readonly OutboxRow[]): void {
+  file.bytes += bytes;
+  file.records += recordsIn(rows);
+  file.oldestAt = Math.min(file.oldestAt, oldestIn(rows));
 }
 
 function oldestOf(files: readonly WaitingFile[]): number | undefined {
@@ -115,7 +139,7 @@ function oldestOf(files: readonly WaitingFile[]): number | undefined {
   return oldest === Number.POSITIVE_INFINITY ? undefined : oldest;
 }
 
-type Draining = Required<Pick<SpoolOptions, "rowsAtOnce" | "monotonicMs" | "faultPauseMs" | "onFault">> & {
+type Draining = Required<Pick<SpoolOptions, "rowsAtOnce" | "ask" | "monotonicMs" | "faultPauseMs" | "onFault">> & {
   readonly take: TakeRows;
   readonly before: (file: WaitingFile) => Promise<void>;
   readonly onBroken: (records: number) => void;
@@ -123,12 +147,12 @@ type Draining = Required<Pick<SpoolOptions, "rowsAtOnce" | "monotonicMs" | "faul
 
 /** Also those that are added meanwhile. */
 async function drainFiles(files: WaitingFile[], options: Draining): Promise<void> {
-  const { rowsAtOnce, take, monotonicMs, faultPauseMs, onFault, before, onBroken } = options;
+  const { monotonicMs, faultPauseMs, onFault, before, onBroken } = options;
   const isDue = ({ faultAt }: WaitingFile) => monotonicMs() - faultAt >= faultPauseMs;
   for (let file = files.find(isDue); file !== undefined; file = files.find(isDue)) {
     await before(file);
     try {
-      await drainWaitingFile(file, rowsAtOnce, take);
+      await drainWaitingFile(file, options);
       files.splice(files.indexOf(file), 1);
       if (file.records === 0) continue;
       onBroken(file.records);

@@ -1,6 +1,8 @@
-import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { AskDisk } from "./ask-disk.ts";
 import type { OutboxRow } from "./outbox-row.ts";
+import { readRegular } from "./read-regular.ts";
 import { readFrames, type Frame } from "./spool-frame.ts";
 
 export type TakeRows = (rows: readonly OutboxRow[]) => Promise<void>;
@@ -38,9 +40,13 @@ export class FileFault extends Error {
   }
 }
 
+export type DrainOptions = { readonly rowsAtOnce: number; readonly take: TakeRows; readonly ask: AskDisk };
+
 /** Takes what can be read; the records that are left in it then cannot be, and it is kept if it is there. */
-export async function drainWaitingFile(file: WaitingFile, rowsAtOnce: number, take: TakeRows): Promise<void> {
-  const frames = await onDisk(framesFrom(file));
+export async function drainWaitingFile(file: WaitingFile, options: DrainOptions): Promise<void> {
+  const { rowsAtOnce, take, ask } = options;
+  const { path } = file;
+  const frames = await onDisk(ask(path, () => framesFrom(file)));
   for (let start = 0; start < frames.length; start += rowsAtOnce) {
     const next = frames.slice(start, start + rowsAtOnce);
     const rows = next.map(({ row }) => row);
@@ -49,12 +55,12 @@ export async function drainWaitingFile(file: WaitingFile, rowsAtOnce: number, ta
     file.drainedTo = next.at(-1)?.endsAt ?? file.drainedTo;
     file.records -= recordsIn(rows);
   }
-  if (file.records > 0) await onDisk(rename(file.path, `${file.path}.broken`).catch(unlessGone));
-  else await onDisk(rm(file.path, { force: true }));
+  if (file.records > 0) await onDisk(ask(path, () => rename(path, `${path}.broken`).catch(unlessGone)));
+  else await onDisk(ask(path, () => rm(path, { force: true })));
 }
 
 async function framesFrom({ path, bytes, drainedTo }: WaitingFile): Promise<readonly Frame[]> {
-  const content = (await readFile(path).catch(unlessGone)) ?? Buffer.alloc(0);
+  const content = (await readRegular(path).catch(unlessGone)) ?? Buffer.alloc(0);
   return readFrames(content.subarray(0, bytes)).whole.filter(({ endsAt }) => endsAt > drainedTo);
 }
 
@@ -70,15 +76,19 @@ export function unlessGone(error: unknown): undefined {
   throw error;
 }
 
+/** Passes over a file that cannot be read or has no answer, and tells of it. */
 export async function findWaitingFiles(
   folder: string,
+  ask: AskDisk,
+  onFault: (error: unknown) => void,
 ): Promise<{ readonly files: WaitingFile[]; readonly tornBytes: number }> {
-  const names = (await readdir(folder)).filter((name) => fileForm.test(name)).toSorted();
+  const names = (await ask(folder, () => readdir(folder))).filter((name) => fileForm.test(name)).toSorted();
   const files: WaitingFile[] = [];
   let torn = 0;
   for (const name of names) {
     const path = join(folder, name);
-    const content = await readFile(path);
+    const content = await ask(path, () => readRegular(path).catch(unlessGone)).catch(onFault);
+    if (content === undefined) continue;
     const { whole, spoiledRecords, tornBytes } = readFrames(content);
     torn += tornBytes;
     const rows = whole.map(({ row }) => row);

@@ -14,7 +14,7 @@ const nameOf = ({ body }: OutboxRow): unknown => (JSON.parse(body) as { name: un
 const open = (folder: string, options: Partial<NodeSpoolOptions> = {}) =>
   openNodeSpool({ ...sample, folder, onFault: rethrow, ...options });
 
-const sample = { maxBytes: 1_000_000, adoptMs: 1_000, monotonicMs: () => 0 };
+const sample = { maxBytes: 1_000_000, adoptMs: 1_000, adoptWaitMs: 60_000, monotonicMs: () => 0 };
 
 function rethrow(error: unknown): never {
   throw error;
@@ -56,7 +56,7 @@ describe("the spools of a node", () => {
     const next = await open(folder);
     await next.append([row("c")]);
     expect(next.stats()).toMatchObject({ records: 3, brokenRecords: 0 });
-    expect(await drained(next)).toEqual(["a", "b", "c"]);
+    expect(await drained(next)).toEqual(["c", "a", "b"]);
     expect(next.stats()).toMatchObject({ records: 0, bytes: 0 });
     expect(await drained(alive)).toEqual(["alive"]);
     await next.close();
@@ -110,20 +110,23 @@ describe("the spools of a node", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("are taken over beside one that cannot be, which is told of and tried again", async () => {
+  it("are taken over beside a file that cannot be, which is told of once and tried again", async () => {
     const folder = await temporaryFolder();
     for (const name of ["a", "b"]) await leaveSpool(folder, name);
-    // In the first one, a folder where a file should be.
     const [first = ""] = (await readdir(folder)).toSorted();
-    const hurdle = join(folder, first, "0000000000.spool");
-    await mkdir(hurdle);
+    const file = join(folder, first, "0000000001.spool");
+    await rename(file, join(folder, "aside"));
+    await mkdir(file);
     const faults: unknown[] = [];
     let now = 0;
     const spool = await open(folder, { monotonicMs: () => now, onFault: (error) => void faults.push(error) });
-    expect(faults).toMatchObject([{ code: "EISDIR" }]);
+    expect(faults).toMatchObject([{ code: "NOT_A_FILE" }]);
     expect(await drained(spool)).toEqual(["b"]);
-    await rmdir(hurdle);
     now = 1_000;
+    expect(await drained(spool)).toEqual([]);
+    await rmdir(file);
+    await rename(join(folder, "aside"), file);
+    now = 2_000;
     expect(await drained(spool)).toEqual(["a"]);
     await spool.close();
     expect([await readdir(folder), faults.length]).toEqual([[], 1]);
@@ -140,9 +143,9 @@ describe("the spools of a node", () => {
     const file = join(folder, first, "0000000001.spool");
     await rename(file, join(folder, "aside"));
     await mkdir(file);
-    expect(await drained(spool)).toEqual(["b", "own"]);
+    expect(await drained(spool)).toEqual(["own", "b"]);
     expect(await drained(spool)).toEqual([]);
-    expect([faults, spool.stats().records]).toMatchObject([[{ code: "EISDIR" }], 1]);
+    expect([faults, spool.stats().records]).toMatchObject([[{ code: "NOT_A_FILE" }], 1]);
     await rmdir(file);
     await rename(join(folder, "aside"), file);
     now = 1_000;
@@ -159,7 +162,7 @@ describe("the spools of a node", () => {
     const spool = await open(folder, { onFault: (error) => void faults.push(error) });
     await spool.append([row("own")]);
     await rm(join(folder, first), { recursive: true });
-    expect(await drained(spool)).toEqual(["b", "own"]);
+    expect(await drained(spool)).toEqual(["own", "b"]);
     expect(spool.stats()).toMatchObject({ records: 0, brokenRecords: 1 });
     expect(faults).not.toEqual([]);
     await spool.close();

@@ -188,7 +188,7 @@ describe("the spool", () => {
     await mkdir(join(folder, file));
     expect(await drained(spool)).toEqual(["b"]);
     expect(await drained(spool)).toEqual([]);
-    expect(faults).toMatchObject([{ code: "EISDIR" }]);
+    expect(faults).toMatchObject([{ code: "NOT_A_FILE" }]);
     expect(spool.stats()).toMatchObject({ records: 1, brokenRecords: 0 });
     await rmdir(join(folder, file));
     await rename(join(folder, "aside"), join(folder, file));
@@ -196,6 +196,15 @@ describe("the spool", () => {
     expect(await drained(spool)).toEqual(["a"]);
     expect([faults.length, await readdir(folder)]).toEqual([1, []]);
     await spool.close();
+  });
+
+  it("makes no file any more once it is being closed", async () => {
+    const folder = await temporaryFolder();
+    const spool = await open(folder);
+    const closing = spool.close();
+    await expect(spool.append([row("late")])).rejects.toThrow("closed");
+    await closing;
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it("counts what somebody has removed as broken, and goes on behind it", async () => {
