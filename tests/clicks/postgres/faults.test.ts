@@ -98,6 +98,42 @@ describe.skipIf(postgresProgram() === undefined)("a click store whose PostgreSQL
     expect(await counts(at)).toEqual(everywhere(100));
   });
 
+  it("has the totals of links locked by somebody gives reports, which wait for no totals that may be given up", async () => {
+    await using at = await startStore();
+    await at.store.store(batch(0, 50));
+    await using session = openSession(at.server.url);
+    await session.run("BEGIN");
+    await session.run("LOCK TABLE narrows_clicks.totals IN ACCESS EXCLUSIVE MODE");
+    const { signal } = new AbortController();
+    // As many as there are connections.
+    const totals = Promise.allSettled([1, 2].map(() => at.store.totals([link], signal)));
+    const day = { from: Date.UTC(2026, 0, 15), to: Date.UTC(2026, 0, 16), link };
+    expect((await at.store.counts(day)).clicks.human).toBe(50);
+    expect((await totals).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await session.run("ROLLBACK");
+    const read = () => at.store.totals([link], signal).catch(() => undefined);
+    expect(await eventually(patienceMs, "Totals", read)).toMatchObject({ clicks: [50] });
+  });
+
+  it("answers nobody lets go of a question that is given up before it has a connection", async () => {
+    await using at = await startStore();
+    await at.store.store(batch(0, 50));
+    await using session = openSession(at.server.url);
+    await session.run("BEGIN");
+    await session.run("LOCK TABLE narrows_clicks.totals IN ACCESS EXCLUSIVE MODE");
+    const patient = Promise.all([1, 2].map(() => at.store.totals([link])));
+    await eventually(patienceMs, "Two that wait", async () => {
+      const waiting = await session.run("SELECT 1 FROM pg_locks WHERE locktype = 'relation' AND NOT granted");
+      return waiting.length === 2 ? true : undefined;
+    });
+    const gaveUp = new AbortController();
+    const givenUp = at.store.totals([link], gaveUp.signal);
+    setImmediate(() => gaveUp.abort());
+    await expect(givenUp).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    await session.run("ROLLBACK");
+    expect((await patient).map(({ clicks }) => clicks)).toEqual([[50], [50]]);
+  });
+
   it("is away is told of by every call, until it is there", async () => {
     await using at = await startStore();
     await at.server.kill();

@@ -21,6 +21,8 @@ const queueLimit = 256;
 /** The server ends a statement by itself; a connection on which it does not is destroyed so much later. */
 const graceMs = 25;
 
+const givenUp = "nobody waits for it any more";
+
 type Waiting = { readonly give: (connection: Connection) => void; readonly refuse: (error: Error) => void };
 
 /** A few connections, each for one job at a time, and none of them for longer than the deadline. */
@@ -44,11 +46,14 @@ export class Pool {
     };
   }
 
-  /** @throws {Error} What the job throws; `ConnectionLost` at the deadline, or when there is no connection. */
-  async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  /**
+   * @param signal Of this job alone. Aborted, a job that waits for a connection is refused; one that has begun goes on.
+   * @throws {Error} What the job throws; `ConnectionLost` at the deadline, or when there is no connection.
+   */
+  async use<Result>(work: (connection: Connection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const deadline = new Deadline(this.#options.deadlineMs + graceMs);
     try {
-      const connection = await this.#take(deadline);
+      const connection = await this.#take(deadline, signal);
       try {
         deadline.onPassed = () => connection.destroy(deadline.reason);
         return await work(connection);
@@ -72,9 +77,10 @@ export class Pool {
     await Promise.all(this.#idle.splice(0).map((connection) => this.#end(connection)));
   }
 
-  #take(deadline: Deadline): Promise<Connection> {
+  #take(deadline: Deadline, signal: AbortSignal | undefined): Promise<Connection> {
     return new Promise((resolve, reject) => {
       this.requireOpen();
+      if (signal?.aborted) throw new Error(givenUp);
       const idle = this.#takeIdle();
       if (idle !== undefined) return resolve(idle);
       if (this.#open.size < this.#options.size) return resolve(this.#connect());
@@ -88,6 +94,7 @@ export class Pool {
       };
       this.#waiting.add(waiting);
       deadline.onPassed = () => waiting.refuse(new Error(deadline.reason));
+      signal?.addEventListener("abort", () => waiting.refuse(new Error(givenUp)), { once: true });
     });
   }
 

@@ -41,11 +41,15 @@ export function openPostgresClicks(options: PostgresClicksOptions): ClickStore &
   const days = createClickDays();
   const isReady = once(() => migrateClicks({ connect, deadlineMs: storeMs }));
 
-  const ask = async <Result>(pool: Pool, work: (connection: Connection) => Promise<Result>): Promise<Result> => {
+  const ask = async <Result>(
+    pool: Pool,
+    work: (connection: Connection) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> => {
     try {
       pool.requireOpen();
       await isReady();
-      return await pool.use(work);
+      return await pool.use(work, signal);
     } catch (error) {
       throw clickErrorFrom(error, "STORE_UNAVAILABLE");
     }
@@ -63,7 +67,7 @@ export function openPostgresClicks(options: PostgresClicksOptions): ClickStore &
     forget: (before) => ask(upkeep, (connection) => forgetClicks(connection, before)),
     rebuild: (span) => ask(upkeep, (connection) => rebuildRollUps(connection, span)),
     deadLetters: (limit) => ask(reports, (connection) => selectDeadLetters(connection, limit)),
-    ...createReports((work) => ask(reports, work)),
+    ...createReports((work, signal) => ask(reports, work, signal)),
     async close() {
       await Promise.all([stores, upkeep, reports].map((pool) => pool.close()));
     },

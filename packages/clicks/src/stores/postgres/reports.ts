@@ -1,6 +1,6 @@
 import type { ClickCounts } from "../../click-store.ts";
 import { instantFrom } from "../../instant-from.ts";
-import type { Connection } from "../../postgres/connection.ts";
+import type { Connection, Row } from "../../postgres/connection.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { clickFromRow } from "./click-row.ts";
 import { linkColumns } from "./link-columns.ts";
@@ -9,19 +9,21 @@ import { readStatement } from "./statement.ts";
 import { readTop } from "./top.ts";
 import { lowestId } from "./upkeep.ts";
 
+const limitTotals = readStatement("limit-totals");
 const selectTotals = readStatement("select-totals");
 const selectClicks = readStatement("select-clicks");
 
-type Ask = <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>;
+type Ask = <Result>(work: (connection: Connection) => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
-/** @param ask Gives the work a connection. */
+/** @param ask Gives the work a connection, as long as the signal is not aborted. */
 export function createReports(ask: Ask): ClickCounts {
   return {
-    totals: (links) =>
+    totals: (links, signal) =>
       ask(async (connection) => {
-        const [[clicks, asOf] = []] = await connection.run(selectTotals, linkColumns(links));
+        const read = () => connection.run(selectTotals, linkColumns(links));
+        const [[clicks, asOf] = []] = await (signal === undefined ? read() : readSoon(connection, read));
         return { clicks: clicks as readonly number[], asOf: instantFrom(asOf) };
-      }),
+      }, signal),
     counts: ({ link, from, to }) =>
       ask(async (connection) => {
         const [counts] = await readCounts(connection, link, [{ from, to }]);
@@ -38,4 +40,12 @@ export function createReports(ask: Ask): ClickCounts {
         return rows.map(clickFromRow);
       }),
   };
+}
+
+/** What may be given up keeps a connection no longer than it is waited for. */
+function readSoon(connection: Connection, read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  return connection.transaction(async () => {
+    const [, rows] = await Promise.all([connection.run(limitTotals), read()]);
+    return rows;
+  });
 }
