@@ -76,7 +76,14 @@ function ledgerClaims(book: SeriesBook): readonly Claim[] {
       : [exactly("Clicks stored or counted as dropped after the fault that loses most", farthest, 100, "%")]),
     ...(mostLost.length === 0
       ? []
-      : [atMost("Clicks that a kill -9 loses with CLICKS=memory or kafka", Math.max(...mostLost), mostLostClicks)]),
+      : [
+          atMost(
+            "Clicks that a kill -9 loses with CLICKS=memory or kafka",
+            Math.max(...mostLost),
+            mostLostClicks,
+            "count",
+          ),
+        ]),
     ...(kept === undefined
       ? []
       : [atLeast("Clicks of answered redirects that outlive a kill -9 with CLICKS=outbox", kept, 100, "%")]),
