@@ -26,10 +26,10 @@ test("a gauge may fall", async () => {
 
 test("a gauge that is not known is left out until it is", async () => {
   const metrics = createMetrics();
-  let lag: number | undefined;
-  metrics.gaugeFrom("lag", "Lag.", {}, () => lag ?? []);
+  let isKnown = false;
+  metrics.gaugeFrom("lag", "Lag.", {}, () => (isKnown ? 0 : []));
   expect(await linesOf(metrics, "lag")).toEqual([]);
-  lag = 0;
+  isKnown = true;
   expect(await linesOf(metrics, "lag")).toEqual(["lag 0"]);
 });
 
